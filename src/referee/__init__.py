@@ -1,0 +1,95 @@
+"""Honest evaluation of classifiers: one sentence a person can defend, with the evidence attached.
+
+>>> import referee
+>>> answer = referee.evaluate_predictions([0, 1] * 50, [0, 1] * 45 + [1, 0] * 5)
+>>> answer.error.value, answer.verdict.outcome.value
+(0.1, 'pass')
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from referee import checks, intervals, learners, measures, report, resampling, tables
+    from referee.core import (
+        Dataset,
+        Estimate,
+        Evidence,
+        Finding,
+        Interval,
+        Outcome,
+        Plan,
+        Predictions,
+        Verdict,
+    )
+    from referee.errors import FitError, InputError, RefereeError, Refusal
+    from referee.evaluation import Evaluation, evaluate, evaluate_predictions
+    from referee.tables import read_table
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Dataset",
+    "Estimate",
+    "Evaluation",
+    "Evidence",
+    "Finding",
+    "FitError",
+    "InputError",
+    "Interval",
+    "Outcome",
+    "Plan",
+    "Predictions",
+    "RefereeError",
+    "Refusal",
+    "Verdict",
+    "__version__",
+    "checks",
+    "evaluate",
+    "evaluate_predictions",
+    "intervals",
+    "learners",
+    "measures",
+    "read_table",
+    "report",
+    "resampling",
+    "tables",
+]
+
+_HOMES = {
+    "evaluate": "evaluation",
+    "evaluate_predictions": "evaluation",
+    "Evaluation": "evaluation",
+    "read_table": "tables",
+    **dict.fromkeys(("RefereeError", "InputError", "FitError", "Refusal"), "errors"),
+    **dict.fromkeys(
+        (
+            "Dataset",
+            "Estimate",
+            "Evidence",
+            "Finding",
+            "Interval",
+            "Outcome",
+            "Plan",
+            "Predictions",
+            "Verdict",
+        ),
+        "core",
+    ),
+}
+_PACKAGES = ("checks", "intervals", "learners", "measures", "report", "resampling", "tables")
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is asked for only then, so that ``import referee`` costs next to nothing."""
+    if name in _HOMES:
+        return getattr(import_module(f"referee.{_HOMES[name]}"), name)
+    if name in _PACKAGES:
+        return import_module(f"referee.{name}")
+    raise AttributeError(f"module 'referee' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

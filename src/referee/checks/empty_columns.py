@@ -1,0 +1,62 @@
+"""R009: columns that tell nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from referee.checks.context import Context
+from referee.core.dataset import Dataset
+from referee.core.results import Finding, Severity
+
+__all__ = ["check"]
+
+CODE = "R009"
+
+
+def check(context: Context) -> Finding | None:
+    """Report columns that are constant or missing throughout."""
+    data = context.data
+    if data is None or hasattr(data.X, "tocsr"):
+        return None
+    missing, constant = _useless(data)
+    if not missing and not constant:
+        return None
+    parts = [
+        f"{what} ({len(names)}): {_listed(names)}"
+        for what, names in (("entirely missing", missing), ("constant", constant))
+        if names
+    ]
+    return Finding(
+        code=CODE,
+        severity=Severity.NOTE,
+        title="columns that tell nothing",
+        message="; ".join(parts) + ".",
+        remedy="Drop them, or find out why they are empty.",
+    )
+
+
+def _useless(data: Dataset) -> tuple[list[str], list[str]]:
+    missing, constant = [], []
+    for position, name in enumerate(data.columns):
+        values = _column(data.X, position)
+        gone = (
+            values != values if values.dtype.kind == "f" else np.array([v is None for v in values])
+        )
+        if gone.all():
+            missing.append(name)
+        elif not gone.any() and (values == values[0]).all():
+            constant.append(name)
+    return missing, constant
+
+
+def _column(X: Any, position: int) -> Any:
+    if hasattr(X, "iloc"):
+        return np.asarray(X.iloc[:, position])
+    return np.asarray(X[:, position])
+
+
+def _listed(names: list[str]) -> str:
+    shown = ", ".join(names[:8])
+    return shown + (f" and {len(names) - 8} more" if len(names) > 8 else "")

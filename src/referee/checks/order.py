@@ -1,0 +1,107 @@
+"""R004: rows stand in order of class or of time (R8)."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from referee.checks.context import Context
+from referee.core.arrays import Codes
+from referee.core.dataset import Dataset
+from referee.core.plan import Part, Plan
+from referee.core.results import Finding, Severity
+
+__all__ = ["check", "runs_z"]
+
+CODE = "R004"
+_CERTAIN = 5.0
+
+
+def check(context: Context) -> Finding | None:
+    """Report training on the future, rows sorted by class, or neighbours that are alike."""
+    data, plan = context.data, context.plan
+    if data is None or plan is None:
+        return None
+    if data.time is not None:
+        return _future(data, plan)
+    z = runs_z(data.codes)
+    if z > -_CERTAIN:
+        return None
+    if int(np.sum(np.diff(data.codes) != 0)) == len(data.classes) - 1:
+        return _sorted(data, plan)
+    return Finding(
+        code=CODE,
+        severity=Severity.NOTE,
+        title="rows are not in random order",
+        message=(
+            f"neighbouring rows share their class far more often than chance allows (z = {z:.1f}), "
+            "so the order may hide time, batches or groups."
+        ),
+        remedy="If so, pass time= or groups=; random splits are too kind to such data.",
+    )
+
+
+def runs_z(codes: Codes) -> float:
+    """Return how many standard deviations the number of class changes is above chance.
+
+    The exact mean and variance over all orders of the rows (Barton and David 1957).
+
+    Examples
+    --------
+    >>> runs_z(np.array([0] * 50 + [1] * 50)) < -9
+    True
+    >>> abs(runs_z(np.random.default_rng(0).integers(2, size=1000))) < 3
+    True
+    """
+    n = len(codes)
+    sizes = np.bincount(codes).astype(float)
+    pairs = float(np.sum(sizes * (sizes - 1)))
+    triples = float(np.sum(sizes * (sizes - 1) * (sizes - 2)))
+    if n < 4:
+        return 0.0
+    mean = pairs / n
+    # Var of the number of equal neighbours in a random order of the rows.
+    disjoint = (pairs**2 - 4 * triples - 2 * pairs) / (n * (n - 1) * (n - 2) * (n - 3))
+    second = (n - 2) * (n - 3) * disjoint + 2 * (n - 2) * triples / (n * (n - 1) * (n - 2)) + mean
+    variance = second - mean**2
+    if variance <= 1e-12:
+        return 0.0
+    equal = float(np.sum(np.diff(codes) == 0))
+    return -(equal - mean) / math.sqrt(variance)
+
+
+def _sorted(data: Dataset, plan: Plan) -> Finding:
+    lacking = sum(
+        len(np.unique(data.codes[s.train])) < len(data.classes) for s in plan.part(Part.MAIN)
+    )
+    harm = f" {lacking} training sets lack a class." if lacking else ""
+    return Finding(
+        code=CODE,
+        severity=Severity.SERIOUS if lacking else Severity.NOTE,
+        title="rows are sorted by class",
+        message=f"all rows of a class stand together.{harm}",
+        remedy=(
+            "Shuffle the splits (by='cv' does)."
+            if lacking
+            else "Harmless here: the splits of this plan were drawn at random."
+        ),
+    )
+
+
+def _future(data: Dataset, plan: Plan) -> Finding | None:
+    assert data.time is not None
+    main = plan.part(Part.MAIN)
+    early = 0
+    for split in main:
+        unseen = np.setdiff1d(split.test, split.train)
+        early += bool(unseen.size and data.time[split.train].max() > data.time[unseen].min())
+    if not early:
+        return None
+    return Finding(
+        code=CODE,
+        severity=Severity.SERIOUS,
+        title="trained on the future",
+        message=f"{early} of {len(main)} splits train on rows later than some they test.",
+        remedy="Use by='cv' or by='holdout', which go forward in time when time= is given.",
+    )

@@ -1,0 +1,101 @@
+"""R002: test cases that also stand in the training set (E8)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from referee.checks.context import Context
+from referee.core.arrays import Codes, Features, Flags
+from referee.core.dataset import Dataset
+from referee.core.labels import rows_text
+from referee.core.numbers import percent
+from referee.core.plan import Part, Plan
+from referee.core.results import Finding, Severity
+
+__all__ = ["check", "copies", "row_identity"]
+
+CODE = "R002"
+_SERIOUS = 0.05
+
+
+def check(context: Context) -> Finding | None:
+    """Report tested cases whose features are, to the last digit, those of a training case."""
+    if context.data is None or context.plan is None:
+        return None
+    tested, copied = copies(context.data, context.plan)
+    rows = np.flatnonzero(copied)
+    if not rows.size:
+        return None
+    share = rows.size / tested.sum()
+    return Finding(
+        code=CODE,
+        severity=Severity.SERIOUS if share >= _SERIOUS else Severity.WARNING,
+        title="test cases in the training set",
+        message=(
+            f"{rows.size} of {tested.sum()} tested cases ({percent(share)}) have an exact copy "
+            f"among the rows their model was trained on ({rows_text(rows)})."
+        ),
+        remedy=(
+            "Drop the copies, or pass groups= so that copies stay together; if they are different "
+            "cases that merely look alike, this may be ignored."
+        ),
+        rows=tuple(int(r) for r in rows[:5]),
+    )
+
+
+def copies(data: Dataset, plan: Plan) -> tuple[Flags, Flags]:
+    """Return which cases were tested unseen, and which of them had a copy in training."""
+    identity = row_identity(data.X)
+    tested = np.zeros(data.n, dtype=bool)
+    copied = np.zeros(data.n, dtype=bool)
+    several = np.bincount(identity)[identity] > 1
+    for split in plan.part(Part.MAIN):
+        trained = np.zeros(data.n, dtype=bool)
+        trained[split.train] = True
+        unseen = split.test[~trained[split.test]]
+        tested[unseen] = True
+        suspects = unseen[several[unseen]]
+        if suspects.size:
+            known = np.zeros(identity.max() + 1, dtype=bool)
+            known[identity[split.train]] = True
+            copied[suspects] |= known[identity[suspects]]
+    return tested, copied
+
+
+def row_identity(X: Features) -> Codes:
+    """Return a code per row; rows with the same content have the same code.
+
+    Examples
+    --------
+    >>> row_identity(np.array([[1.0, 2.0], [3.0, 4.0], [1.0, 2.0]])).tolist()
+    [0, 1, 0]
+    """
+    if hasattr(X, "tocsr"):
+        keys = _sparse_keys(X.tocsr())
+    elif hasattr(X, "columns"):
+        keys = _frame_keys(X)
+    else:
+        rows = np.ascontiguousarray(X)
+        keys = [repr(r.tolist()) if rows.dtype.kind == "O" else r.tobytes() for r in rows]
+    first: dict[Any, int] = {}
+    return np.array([first.setdefault(k, len(first)) for k in keys], dtype=np.intp)
+
+
+def _frame_keys(X: Features) -> list[Any]:
+    columns = [np.unique(_comparable(X[c]), return_inverse=True)[1] for c in X.columns]
+    return [row.tobytes() for row in np.column_stack(columns).astype(np.int64)]
+
+
+def _comparable(column: Any) -> Any:
+    values = np.asarray(column)
+    return values if values.dtype.kind in "biuf" else np.array([str(v) for v in values])
+
+
+def _sparse_keys(X: Any) -> list[Any]:
+    X = X.copy()
+    X.sum_duplicates()
+    X.eliminate_zeros()
+    ends = zip(X.indptr[:-1], X.indptr[1:], strict=True)
+    return [(X.indices[a:b].tobytes(), X.data[a:b].tobytes()) for a, b in ends]

@@ -1,0 +1,43 @@
+"""R005: a class too small for the splits."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from referee.checks.context import Context
+from referee.core.dataset import class_list
+from referee.core.plan import Part
+from referee.core.results import Finding, Severity
+
+__all__ = ["check"]
+
+CODE = "R005"
+
+
+def check(context: Context) -> Finding | None:
+    """Report classes that some training set lacks, or with fewer cases than there are folds."""
+    data, plan = context.data, context.plan
+    if data is None or plan is None:
+        return None
+    main = plan.part(Part.MAIN)
+    lacking = np.zeros(len(data.classes), dtype=int)
+    for split in main:
+        lacking += np.bincount(data.codes[split.train], minlength=len(data.classes)) == 0
+    folds = sum(s.repetition == 0 for s in main) if plan.scheme == "cv" else 1
+    small = np.flatnonzero((lacking > 0) | (data.class_counts < folds))
+    if not small.size:
+        return None
+    names = class_list([data.classes[c] for c in small], data.class_counts[small].tolist())
+    untrained = int((lacking > 0).sum())
+    harm = (
+        f"{untrained} of them missing from some training set, where it can never be recognised"
+        if untrained
+        else "some folds test none of their cases"
+    )
+    return Finding(
+        code=CODE,
+        severity=Severity.WARNING,
+        title="classes too small for the splits",
+        message=f"{small.size} of {len(data.classes)} classes are rare: {names}; {harm}.",
+        remedy="Collect more cases of these classes, merge them, or use fewer folds.",
+    )

@@ -1,0 +1,35 @@
+"""R006: too few tested cases to say much."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from referee.checks.context import Context
+from referee.core.numbers import percent
+from referee.core.results import Finding, Severity
+from referee.intervals.proportion import clopper_pearson
+
+__all__ = ["check"]
+
+CODE = "R006"
+_TINY, _SMALL = 30, 100
+
+
+def check(context: Context) -> Finding | None:
+    """Report a test set so small that even a perfect score would prove little."""
+    if context.predictions is None:
+        return None
+    n = len(np.unique(context.predictions.unseen.case))
+    if not 0 < n < _SMALL:
+        return None
+    best = clopper_pearson(0, n, 0.95).high
+    return Finding(
+        code=CODE,
+        severity=Severity.WARNING if n < _TINY else Severity.NOTE,
+        title="few test cases",
+        message=(
+            f"only {n} cases were tested; even without a single error the 95 % interval would "
+            f"reach up to {percent(best)}."
+        ),
+        remedy="Test on more cases, or use by='cv' so that every case is tested.",
+    )

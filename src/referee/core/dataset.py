@@ -1,0 +1,264 @@
+"""A Dataset: features, target and what is known about the rows, checked once, at the door."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from referee.core.arrays import Anything, Codes, Features, Floats, Label, Rows
+from referee.core.fingerprint import fingerprint
+from referee.core.labels import as_labels, classes_of, encode, rows_text
+from referee.errors import InputError
+
+__all__ = ["Dataset", "take_rows"]
+
+
+def take_rows(X: Features, rows: Rows) -> Features:
+    """Return the given rows of an array, a pandas or polars frame, or a sparse matrix.
+
+    Examples
+    --------
+    >>> take_rows(np.arange(6).reshape(3, 2), np.array([2, 0])).tolist()
+    [[4, 5], [0, 1]]
+    """
+    return X.iloc[rows] if hasattr(X, "iloc") else X[rows]
+
+
+@dataclass(frozen=True, eq=False)
+class Dataset:
+    """Features and target of the cases, ready to be split.
+
+    Make one with `Dataset.of`, which validates; nothing below re-checks.
+
+    Attributes
+    ----------
+    X : array, DataFrame or sparse matrix
+        The features as the user gave them; preprocessing belongs inside the model.
+    y : array
+        The labels as the user names them.
+    classes : tuple
+        The distinct labels, sorted.
+    codes : array of int
+        Positions of `y` in `classes`.
+    groups : array of int or None
+        Which cases belong together (patient, document ...), as codes.
+    time : array or None
+        When each case was observed.
+    sample_weight : array of float or None
+        How much each case counts in the estimates.
+
+    Examples
+    --------
+    >>> data = Dataset.of([[1.0], [2.0], [3.0]], ["a", "b", "a"])
+    >>> data.n, data.classes, data.class_counts.tolist()
+    (3, ('a', 'b'), [2, 1])
+    """
+
+    X: Features
+    y: Anything
+    classes: tuple[Label, ...]
+    codes: Codes
+    groups: Codes | None = None
+    time: Anything | None = None
+    sample_weight: Floats | None = None
+
+    @classmethod
+    def of(
+        cls,
+        X: Any,
+        y: Any,
+        *,
+        groups: Any = None,
+        time: Any = None,
+        sample_weight: Any = None,
+    ) -> Dataset:
+        """Check everything once and return the dataset.
+
+        Raises
+        ------
+        InputError
+            Naming the argument, the row, the value and the remedy.
+        """
+        labels = as_labels(y, "y")
+        features = _checked_features(X, len(labels))
+        classes = classes_of(labels)
+        if len(classes) < 2:
+            raise InputError(
+                f"y holds one class only ({classes[0]!r}, {len(labels)} rows); "
+                "a classifier can be judged only where there are at least two classes"
+            )
+        return cls(
+            X=features,
+            y=labels,
+            classes=classes,
+            codes=encode(labels, classes, "y"),
+            groups=group_codes(groups, len(labels)),
+            time=_checked_time(time, len(labels)),
+            sample_weight=checked_weights(sample_weight, len(labels)),
+        )
+
+    @property
+    def n(self) -> int:
+        """The number of cases."""
+        return len(self.y)
+
+    @cached_property
+    def class_counts(self) -> Codes:
+        """How many cases each class has, in the order of `classes`."""
+        return np.bincount(self.codes, minlength=len(self.classes))
+
+    @property
+    def n_features(self) -> int:
+        """The number of columns of X."""
+        return int(self.X.shape[1])
+
+    @cached_property
+    def columns(self) -> tuple[str, ...]:
+        """The names of the columns; numbered from 0 where X has none."""
+        names = getattr(self.X, "columns", range(self.n_features))
+        return tuple(str(c) for c in names)
+
+    @cached_property
+    def task(self) -> str:
+        """A fingerprint of the labels: a plan made for other data does not carry it."""
+        return fingerprint([self.y])
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A fingerprint of features and labels."""
+        return fingerprint([_raw(self.X), self.y])
+
+
+def _raw(X: Features) -> Anything:
+    if hasattr(X, "tocsr"):
+        rows = X.tocsr()
+        return np.concatenate([rows.data, rows.indices, rows.indptr])
+    if hasattr(X, "to_numpy"):
+        return np.asarray(X.to_numpy())
+    return np.asarray(X)
+
+
+def _checked_features(X: Any, n: int) -> Features:
+    if hasattr(X, "tocsr"):
+        X = X.tocsr()
+    elif not hasattr(X, "columns"):
+        X = _as_matrix(X)
+    if len(X.shape) != 2:
+        raise InputError(
+            f"X must have two dimensions (cases, features), got shape {tuple(X.shape)}; "
+            "flatten each case to one row, for example X.reshape(len(X), -1)"
+        )
+    if X.shape[0] != n:
+        raise InputError(
+            f"X has {X.shape[0]} rows and y has {n}; they must describe the same cases"
+        )
+    if X.shape[1] == 0:
+        raise InputError("X has no columns; at least one feature is needed")
+    _refuse_infinite(X)
+    return X
+
+
+def _as_matrix(X: Any) -> Anything:
+    try:
+        array = np.asarray(X)
+    except ValueError:
+        raise InputError("X must be a table; its rows have different lengths") from None
+    if array.ndim == 1:
+        raise InputError(
+            f"X must have two dimensions (cases, features), got shape {array.shape}; "
+            "for a single feature write X.reshape(-1, 1)"
+        )
+    return array
+
+
+def _refuse_infinite(X: Features) -> None:
+    for name, column in _float_columns(X):
+        bad = np.flatnonzero(np.isinf(column))
+        if bad.size:
+            raise InputError(
+                f"X holds {column[bad[0]]} in {rows_text(bad[:1])}, column {name}; "
+                "replace it by a finite number, or by NaN if the model handles missing values"
+            )
+
+
+def _float_columns(X: Features) -> list[tuple[Any, Floats]]:
+    if hasattr(X, "tocsr"):
+        bad = np.flatnonzero(np.isinf(X.data)) if X.dtype.kind == "f" else np.empty(0, int)
+        return [(int(X.indices[b]), _at_row(X, b)) for b in bad[:1]]
+    if hasattr(X, "columns"):
+        columns = ((c, np.asarray(X[c])) for c in X.columns)
+        return [(c, v) for c, v in columns if v.dtype.kind == "f"]
+    if X.ndim != 2 or X.dtype.kind != "f" or np.isfinite(np.sum(X)):
+        return []
+    return [(c, X[:, c]) for c in range(X.shape[1])]
+
+
+def _at_row(X: Features, position: int) -> Floats:
+    column = np.zeros(X.shape[0])
+    column[np.searchsorted(X.indptr, position, side="right") - 1] = X.data[position]
+    return column
+
+
+def _vector(values: Any, n: int, argument: str) -> Anything:
+    array = np.asarray(values)
+    if array.ndim != 1 or len(array) != n:
+        raise InputError(
+            f"{argument} must have one value for each of the {n} rows, got shape {array.shape}"
+        )
+    return array
+
+
+def group_codes(groups: Any, n: int) -> Codes | None:
+    """Return groups as codes 0, 1, ..., or None where there are none."""
+    if groups is None:
+        return None
+    array = _vector(groups, n, "groups")
+    labels = as_labels(array if array.dtype.kind != "f" else array.astype(object), "groups")
+    names, codes = np.unique(labels, return_inverse=True)
+    if len(names) < 2:
+        raise InputError(
+            f"groups has only one group ({names[0]!r}); at least two are needed to keep "
+            "training and test cases apart"
+        )
+    return codes.astype(np.intp)
+
+
+def _checked_time(time: Any, n: int) -> Anything | None:
+    if time is None:
+        return None
+    array = _vector(time, n, "time")
+    missing = np.flatnonzero(array != array)
+    if missing.size:
+        raise InputError(f"time is missing in {rows_text(missing)}; drop these rows or fill it in")
+    return array
+
+
+def checked_weights(sample_weight: Any, n: int) -> Floats | None:
+    """Return weights as floats when they are finite, not negative and not all zero."""
+    if sample_weight is None:
+        return None
+    weights = _vector(sample_weight, n, "sample_weight").astype(float)
+    bad = np.flatnonzero(~np.isfinite(weights) | (weights < 0))
+    if bad.size:
+        raise InputError(
+            f"sample_weight must be finite and not negative, got {weights[bad[0]]} in "
+            f"{rows_text(bad[:1])}"
+        )
+    if not np.any(weights > 0):
+        raise InputError("sample_weight is 0 in every row; nothing would count")
+    return weights
+
+
+def class_list(classes: Sequence[Label], counts: Sequence[int]) -> str:
+    """Say which classes there are and how many cases each has.
+
+    Examples
+    --------
+    >>> class_list(("a", "b"), (3, 1))
+    "'a' (3), 'b' (1)"
+    """
+    return ", ".join(f"{c!r} ({k})" for c, k in zip(classes, counts, strict=True))

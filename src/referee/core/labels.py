@@ -1,0 +1,191 @@
+"""Class labels: from whatever the user has to codes, and never losing the names."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+import numpy as np
+
+from referee.core.arrays import Anything, Codes, Label
+from referee.errors import InputError
+
+__all__ = ["as_labels", "classes_of", "encode", "positive_class", "rows_text"]
+
+_CONVENTIONAL_POSITIVES = ({0, 1}, {-1, 1})
+
+
+def rows_text(rows: Sequence[int] | Anything, most: int = 5) -> str:
+    """Name the first few rows, counted from 0, and how many there are.
+
+    Examples
+    --------
+    >>> rows_text([3, 5])
+    'rows 3, 5'
+    >>> rows_text([4])
+    'row 4'
+    >>> rows_text(range(100), most=2)
+    'rows 0, 1 and 98 more'
+    """
+    shown = ", ".join(str(int(r)) for r in list(rows)[:most])
+    more = f" and {len(rows) - most} more" if len(rows) > most else ""
+    return f"row{'s' if len(rows) > 1 else ''} {shown}{more}"
+
+
+def as_labels(values: Any, argument: str) -> Anything:
+    """Return labels as a one-dimensional array, or say what is wrong with them.
+
+    Parameters
+    ----------
+    values : array-like
+        Strings, integers, booleans or integral floats; list, numpy, pandas or polars.
+    argument : str
+        The name the caller knows the values by, for the message.
+
+    Examples
+    --------
+    >>> as_labels(["spam", "ham"], "y").tolist()
+    ['spam', 'ham']
+    >>> as_labels([1.0, float("nan")], "y")
+    Traceback (most recent call last):
+    ...
+    referee.errors.InputError: y is missing in row 1; drop these rows or fill in their labels
+    """
+    if hasattr(values, "toarray"):
+        raise InputError(f"{argument} is sparse; pass it dense, for example {argument}.toarray()")
+    array = _one_dimensional(values, argument)
+    if array.dtype.kind == "O" or array.dtype.kind not in "biufSU":
+        array = _plain_objects(array, argument)
+    if array.dtype.kind == "f":
+        array = _integral(array, argument)
+    return array
+
+
+def _one_dimensional(values: Any, argument: str) -> Anything:
+    try:
+        array = np.asarray(values)
+    except ValueError:
+        raise InputError(
+            f"{argument} must hold one label a row; its rows have different lengths"
+        ) from None
+    if array.ndim == 2 and array.shape[1] == 1:
+        array = array[:, 0]
+    if array.ndim != 1:
+        raise InputError(
+            f"{argument} must be one-dimensional, got shape {array.shape}; pass one label a row"
+        )
+    if array.size == 0:
+        raise InputError(f"{argument} is empty; at least one case is needed")
+    return array
+
+
+def _plain_objects(array: Anything, argument: str) -> Anything:
+    for row, value in enumerate(array):
+        if not isinstance(value, Hashable):
+            raise InputError(
+                f"{argument} holds an unhashable label in row {row}: {value!r}; "
+                "labels must be strings, numbers or booleans"
+            )
+    missing = [r for r, v in enumerate(array) if v is None or v != v]
+    if missing:
+        _refuse_missing(missing, argument)
+    kinds = {"number" if isinstance(v, (int, float, np.number)) else "text" for v in array}
+    if len(kinds) > 1:
+        first = isinstance(array[0], str)
+        odd = next(r for r, v in enumerate(array) if isinstance(v, str) != first)
+        raise InputError(
+            f"{argument} mixes text and numbers: row 0 is {array[0]!r}, row {odd} is "
+            f"{array[odd]!r}; convert all labels to one kind"
+        )
+    return np.array([str(v) if kinds == {"text"} else v for v in array])
+
+
+def _integral(array: Anything, argument: str) -> Anything:
+    missing = np.flatnonzero(np.isnan(array))
+    if missing.size:
+        _refuse_missing(missing, argument)
+    odd = np.flatnonzero(~np.isfinite(array) | (array != np.round(array)))
+    if odd.size:
+        raise InputError(
+            f"{argument} holds the number {array[odd[0]]} in row {odd[0]}: that is a quantity, "
+            "not a class; referee judges classifiers, so bin the target or name its classes"
+        )
+    return array
+
+
+def _refuse_missing(rows: Sequence[int] | Anything, argument: str) -> None:
+    raise InputError(
+        f"{argument} is missing in {rows_text(rows)}; drop these rows or fill in their labels"
+    )
+
+
+def classes_of(labels: Anything) -> tuple[Label, ...]:
+    """Return the distinct labels in sorted order, as plain Python values.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> classes_of(np.array(["b", "a", "b"]))
+    ('a', 'b')
+    """
+    return tuple(np.unique(labels).tolist())
+
+
+def encode(labels: Anything, classes: Sequence[Label], argument: str) -> Codes:
+    """Turn labels into positions in `classes`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> encode(np.array(["b", "a"]), ("a", "b"), "y_pred").tolist()
+    [1, 0]
+    >>> encode(np.array(["b", "x"]), ("a", "b"), "y_pred")
+    Traceback (most recent call last):
+    ...
+    referee.errors.InputError: y_pred has the label 'x' in row 1, which is not among the classes \
+'a', 'b'; correct it, or name all classes with labels=
+    """
+    known = np.asarray(classes)
+    if known.dtype.kind != labels.dtype.kind and "U" in (known.dtype.kind, labels.dtype.kind):
+        _refuse_unknown(labels, 0, classes, argument)
+    order = np.argsort(known)
+    at = np.searchsorted(known[order], labels)
+    codes = order[np.minimum(at, len(known) - 1)]
+    wrong = np.flatnonzero(known[codes] != labels)
+    if wrong.size:
+        _refuse_unknown(labels, int(wrong[0]), classes, argument)
+    return codes.astype(np.intp)
+
+
+def _refuse_unknown(labels: Anything, row: int, classes: Sequence[Label], argument: str) -> None:
+    names = ", ".join(repr(c) for c in classes)
+    raise InputError(
+        f"{argument} has the label {labels[row].item()!r} in row {row}, which is not among the "
+        f"classes {names}; correct it, or name all classes with labels="
+    )
+
+
+def positive_class(classes: Sequence[Label], pos_label: Label | None) -> Label | None:
+    """Return the positive class if it is stated or conventional, else None.
+
+    Only the pairs 0/1, -1/1 and False/True have a positive class by convention; anything else
+    must be stated, because a wrong guess turns every rate around.
+
+    Examples
+    --------
+    >>> positive_class((0, 1), None)
+    1
+    >>> positive_class(("benign", "malignant"), None) is None
+    True
+    >>> positive_class(("benign", "malignant"), "malignant")
+    'malignant'
+    """
+    if pos_label is not None:
+        for known in classes:
+            if known == pos_label or str(known) == str(pos_label):
+                return known
+        names = ", ".join(repr(c) for c in classes)
+        raise InputError(f"pos_label must be one of the classes {names}, got {pos_label!r}")
+    if len(classes) == 2 and set(classes) in _CONVENTIONAL_POSITIVES:
+        return max(classes)
+    return None

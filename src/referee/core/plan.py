@@ -1,0 +1,112 @@
+"""A Plan fixes who trains and who tests in every split, before any model is fitted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from itertools import chain
+
+from referee.core.arrays import Rows
+from referee.core.dataset import Dataset
+from referee.core.fingerprint import fingerprint
+from referee.errors import PlanError
+
+__all__ = ["Part", "Plan", "Split"]
+
+
+class Part(StrEnum):
+    """What a split is there for."""
+
+    MAIN = "main"
+    """The splits the estimate is read from."""
+
+    HALVES = "halves"
+    """Twofold splits that show how much the learner gains from more data."""
+
+    RESUBSTITUTION = "resubstitution"
+    """One fit on all rows, tested on all rows: the training error, hence the optimism."""
+
+
+@dataclass(frozen=True, eq=False)
+class Split:
+    """Rows to train on (with repeats in a bootstrap) and rows to predict.
+
+    Rows that are predicted and were trained on are told apart by `Predictions.seen`.
+    """
+
+    train: Rows
+    test: Rows
+    repetition: int = 0
+    part: Part = Part.MAIN
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """Every train and test set of a validation, fixed in advance.
+
+    Parameters
+    ----------
+    splits : tuple of Split
+        In the order they are run.
+    n : int
+        The number of cases in the data the plan was made for.
+    scheme : str
+        Catalogue name of the resampling scheme.
+    description : str
+        The scheme in words, for the report.
+    task : str
+        Fingerprint of the labels the plan was made for; empty when it suits any.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> split = Split(train=np.array([0, 1]), test=np.array([2]))
+    >>> plan = Plan((split,), n=3, scheme="holdout", description="2 train, 1 tests")
+    >>> plan.fits, len(plan.fingerprint)
+    (1, 16)
+    """
+
+    splits: tuple[Split, ...]
+    n: int
+    scheme: str
+    description: str
+    task: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.splits:
+            raise PlanError("a plan needs at least one split, got none")
+        for number, split in enumerate(self.splits):
+            _check_split(split, number, self.n)
+
+    @property
+    def fits(self) -> int:
+        """How many models are trained."""
+        return len(self.splits)
+
+    def part(self, part: Part) -> tuple[Split, ...]:
+        """Return the splits that serve one purpose."""
+        return tuple(s for s in self.splits if s.part is part)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Changes when any row of any split changes."""
+        rows = chain.from_iterable((s.train, s.test, s.part.value) for s in self.splits)
+        return fingerprint([self.n, *rows])
+
+    def check_suits(self, data: Dataset) -> None:
+        """Refuse data the plan was not made for."""
+        if self.n != data.n or (self.task and self.task != data.task):
+            raise PlanError(
+                f"this plan was made for other data ({self.n} cases, now {data.n}); "
+                "make a new plan for these data"
+            )
+
+
+def _check_split(split: Split, number: int, n: int) -> None:
+    for name, rows in (("train", split.train), ("test", split.test)):
+        if len(rows) == 0:
+            raise PlanError(f"split {number} has no rows to {name} on; change the sizes")
+        if rows.min() < 0 or rows.max() >= n:
+            bad = rows.min() if rows.min() < 0 else rows.max()
+            raise PlanError(f"split {number} names row {bad}, but rows run from 0 to {n - 1}")

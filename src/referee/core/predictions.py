@@ -1,0 +1,200 @@
+"""Predictions: the hinge. One table, whatever made it, one row per (split, case)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from referee.core.arrays import Anything, Codes, Flags, Floats, Label, Rows
+from referee.core.dataset import checked_weights, group_codes
+from referee.core.labels import as_labels, classes_of, encode, rows_text
+from referee.core.plan import Part
+from referee.errors import InputError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Predictions"]
+
+
+@dataclass(frozen=True, eq=False)
+class Predictions:
+    """What was predicted for which case by which fit, and whether that fit had seen the case.
+
+    Attributes
+    ----------
+    classes : tuple
+        All classes; `truth` and `predicted` are positions in it.
+    truth : array of int, one per case
+        The right answers.
+    case, split, seen, predicted : arrays, one entry per row of the table
+        The case that was predicted; the split whose model predicted it; how often that case was
+        in the model's training set; the answer.
+    part, repetition, n_train : arrays, one entry per split
+        What the split was for, which repetition it belongs to, how many rows it trained on.
+    scores : array or None
+        One column (score of the positive class) or one per class, a row per row of the table.
+    groups, weight : arrays or None, one entry per case
+
+    Examples
+    --------
+    >>> p = Predictions.of(["a", "b", "b"], ["a", "b", "a"])
+    >>> p.n, p.frame()[["truth", "predicted", "seen"]].values.tolist()
+    (3, [['a', 'a', 0], ['b', 'b', 0], ['b', 'a', 0]])
+    """
+
+    classes: tuple[Label, ...]
+    truth: Codes
+    case: Rows
+    split: Rows
+    seen: Rows
+    predicted: Codes
+    part: tuple[Part, ...]
+    repetition: Rows
+    n_train: Rows
+    scores: Floats | None = None
+    groups: Codes | None = None
+    weight: Floats | None = None
+
+    @classmethod
+    def of(
+        cls,
+        y_true: Any,
+        y_pred: Any,
+        *,
+        y_score: Any = None,
+        groups: Any = None,
+        sample_weight: Any = None,
+        labels: Any = None,
+    ) -> Predictions:
+        """Check bare predictions once and return them as a table of one split.
+
+        Parameters
+        ----------
+        y_true, y_pred : array-like
+            Right answers and predictions, in the same order.
+        y_score : array-like, optional
+            A score of the positive class per case, or one column per class.
+        groups, sample_weight : array-like, optional
+            As in `Dataset`.
+        labels : array-like, optional
+            All classes, where some do not occur in `y_true`.
+        """
+        truth = as_labels(y_true, "y_true")
+        answers = as_labels(y_pred, "y_pred")
+        n = len(truth)
+        if len(answers) != n:
+            raise InputError(f"y_true has {n} rows and y_pred has {len(answers)}")
+        known = truth if labels is None else as_labels(labels, "labels")
+        classes = classes_of(known)
+        if len(classes) < 2:
+            raise InputError(
+                f"y_true holds one class only ({classes[0]!r}); name all classes with labels= "
+                "if the others are merely absent here"
+            )
+        return cls(
+            classes=classes,
+            truth=encode(truth, classes, "y_true"),
+            case=np.arange(n),
+            split=np.zeros(n, dtype=np.intp),
+            seen=np.zeros(n, dtype=np.intp),
+            predicted=encode(answers, classes, "y_pred"),
+            part=(Part.MAIN,),
+            repetition=np.zeros(1, dtype=np.intp),
+            n_train=np.zeros(1, dtype=np.intp),
+            scores=_checked_scores(y_score, n, len(classes)),
+            groups=group_codes(groups, n),
+            weight=checked_weights(sample_weight, n),
+        )
+
+    @property
+    def n(self) -> int:
+        """The number of distinct cases that are known."""
+        return len(self.truth)
+
+    def rows(self, keep: Flags) -> Predictions:
+        """Return the table with only the marked rows."""
+        scores = None if self.scores is None else self.scores[keep]
+        return replace(
+            self,
+            case=self.case[keep],
+            split=self.split[keep],
+            seen=self.seen[keep],
+            predicted=self.predicted[keep],
+            scores=scores,
+        )
+
+    def of_part(self, part: Part) -> Predictions:
+        """Return the rows whose split serves one purpose."""
+        wanted = np.array([p is part for p in self.part])
+        return self.rows(wanted[self.split])
+
+    @cached_property
+    def unseen(self) -> Predictions:
+        """The rows an honest estimate may read: main splits, cases the model had not seen."""
+        main = self.of_part(Part.MAIN)
+        return main.rows(main.seen == 0)
+
+    @cached_property
+    def resubstitution(self) -> Predictions:
+        """Rows predicted by a model that had seen them once, as trained: the training error.
+
+        From the fit on all rows where there is one; otherwise from the training rows of the one
+        main split (holdout).
+        """
+        whole = self.of_part(Part.RESUBSTITUTION)
+        if len(whole.case):
+            return whole
+        main = self.of_part(Part.MAIN)
+        single = len({int(s) for s in main.split}) == 1
+        return main.rows((main.seen > 0) & single)
+
+    @property
+    def wrong(self) -> Floats:
+        """The zero-one loss of every row of the table."""
+        return np.asarray(self.predicted != self.truth[self.case], dtype=float)
+
+    def frame(self) -> pd.DataFrame:
+        """Return the table as a pandas DataFrame with the classes' names."""
+        import pandas as pd
+
+        names = np.asarray(self.classes)
+        columns: dict[str, Anything] = {
+            "case": self.case,
+            "split": self.split,
+            "repetition": self.repetition[self.split],
+            "part": np.array([p.value for p in self.part])[self.split],
+            "seen": self.seen,
+            "truth": names[self.truth[self.case]],
+            "predicted": names[self.predicted],
+        }
+        return pd.DataFrame(columns | dict(self._score_columns()))
+
+    def _score_columns(self) -> list[tuple[str, Floats]]:
+        if self.scores is None:
+            return []
+        if self.scores.ndim == 1:
+            return [("score", self.scores)]
+        return [(f"score {c}", self.scores[:, k]) for k, c in enumerate(self.classes)]
+
+
+def _checked_scores(y_score: Any, n: int, k: int) -> Floats | None:
+    if y_score is None:
+        return None
+    scores = np.asarray(y_score, dtype=float)
+    if scores.shape not in {(n,), (n, k)}:
+        raise InputError(
+            f"y_score must have shape ({n},) or ({n}, {k}): one score per case, or one per case "
+            f"and class; got {scores.shape}"
+        )
+    finite = np.isfinite(scores) if scores.ndim == 1 else np.isfinite(scores).all(axis=1)
+    bad = np.flatnonzero(~finite)
+    if bad.size:
+        raise InputError(
+            f"y_score must be finite, got {scores[bad[0]]} in {rows_text(bad[:1])}; "
+            "drop the row or score it"
+        )
+    return scores

@@ -1,0 +1,50 @@
+"""What every result can do: print itself and be written in any format.
+
+Results live below the report in the layers, so the report is looked up only when it is asked for:
+the one arrow that points up (docs/architecture.md).
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from os import PathLike
+from typing import Any
+
+__all__ = ["Reportable"]
+
+
+class Reportable:
+    """A result that the report package knows how to describe."""
+
+    def _report(self) -> Any:
+        return import_module("referee.report")
+
+    def __str__(self) -> str:
+        return str(self._report().to_text(self))
+
+    def _repr_html_(self) -> str:
+        return str(self._report().to_html(self))
+
+    def to_text(self) -> str:
+        """Return the result as plain text."""
+        return str(self)
+
+    def to_html(self, path: str | PathLike[str]) -> None:
+        """Write the result as one self-contained HTML page."""
+        self._report().write_text(path, self._report().to_html(self))
+
+    def to_markdown(self) -> str:
+        """Return the result as Markdown."""
+        return str(self._report().to_markdown(self))
+
+    def latex(self) -> str:
+        """Return a booktabs table and the verdict, ready for a paper."""
+        return str(self._report().to_latex(self))
+
+    def to_json(self) -> str:
+        """Return the result as JSON."""
+        return str(self._report().to_json(self))
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw the estimates with their intervals; return the matplotlib axes."""
+        return self._report().plot(self, ax=ax)

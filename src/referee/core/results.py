@@ -1,0 +1,265 @@
+"""The nouns every answer is made of: Interval, Estimate, Evidence, Verdict, Finding."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from referee.errors import InputError
+
+__all__ = [
+    "Estimate",
+    "Evidence",
+    "Finding",
+    "Interval",
+    "Outcome",
+    "Severity",
+    "Target",
+    "Verdict",
+    "check_level",
+]
+
+
+class Target(StrEnum):
+    """What an interval or a test speaks about."""
+
+    FIXED = "fixed"
+    """This fitted model, or these predictions."""
+
+    CONDITIONAL = "conditional"
+    """The model trained on all the data."""
+
+    EXPECTED = "expected"
+    """The learning procedure, averaged over training sets of this size."""
+
+    @property
+    def sentence(self) -> str:
+        """The target in words."""
+        return {
+            Target.FIXED: "this fitted model",
+            Target.CONDITIONAL: "the model trained on all the data",
+            Target.EXPECTED: "the learning procedure at this sample size",
+        }[self]
+
+
+def check_level(level: float) -> float:
+    """Return the level when it is a probability strictly between 0 and 1.
+
+    Examples
+    --------
+    >>> check_level(0.95)
+    0.95
+    >>> check_level(95)
+    Traceback (most recent call last):
+    ...
+    referee.errors.InputError: level must lie strictly between 0 and 1, got 95; for 95 % write 0.95
+    """
+    if isinstance(level, bool) or not isinstance(level, (int, float)) or not 0 < level < 1:
+        percent = isinstance(level, (int, float)) and 1 < level < 100
+        remedy = f"for {level} % write {level / 100:g}" if percent else "for example 0.95"
+        raise InputError(f"level must lie strictly between 0 and 1, got {level}; {remedy}")
+    return float(level)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Interval:
+    """A confidence interval that says how it was made and what it covers.
+
+    Parameters
+    ----------
+    low, high : float
+        The ends.
+    level : float
+        The confidence level, for example 0.95.
+    method : str
+        The catalogue name of the method.
+    target : Target
+        What the interval is about.
+    n_effective : float or None
+        The number of independent cases the width corresponds to, where it is not n.
+    flag : str
+        Why the interval should not be trusted, where that is so; empty otherwise.
+
+    Examples
+    --------
+    >>> i = Interval(low=0.06, high=0.16, level=0.95, method="wilson")
+    >>> 0.1 in i, 0.2 in i
+    (True, False)
+    >>> i.complement().low, i.complement().high
+    (0.84, 0.94)
+    """
+
+    low: float
+    high: float
+    level: float
+    method: str
+    target: Target = Target.FIXED
+    n_effective: float | None = None
+    flag: str = ""
+
+    def __contains__(self, value: float) -> bool:
+        return self.low <= value <= self.high
+
+    @property
+    def width(self) -> float:
+        """The distance between the ends."""
+        return self.high - self.low
+
+    def complement(self) -> Interval:
+        """Return the interval of 1 minus the quantity (error to accuracy and back)."""
+        return Interval(
+            low=1 - self.high,
+            high=1 - self.low,
+            level=self.level,
+            method=self.method,
+            target=self.target,
+            n_effective=self.n_effective,
+            flag=self.flag,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Estimate:
+    """A measured value with everything needed to judge it.
+
+    Parameters
+    ----------
+    name : str
+        The measure, for example ``"error"``.
+    value : float
+        The estimate; ``nan`` when it is undefined, and then `reason` says why.
+    n : int
+        The number of distinct cases it rests on.
+    method : str
+        How the value was obtained.
+    interval : Interval or None
+        None only where no honest interval exists; `reason` then says why.
+    reason : str
+        Why the value or the interval is missing.
+    greater_is_better : bool or None
+        The direction of the measure; None where it has none.
+    assumptions : tuple of str
+        What must hold for the interval to keep its promise.
+
+    Examples
+    --------
+    >>> Estimate(name="error", value=0.1, n=148, method="test set").defined
+    True
+    """
+
+    name: str
+    value: float
+    n: int
+    method: str
+    interval: Interval | None = None
+    reason: str = ""
+    greater_is_better: bool | None = None
+    assumptions: tuple[str, ...] = ()
+
+    @property
+    def defined(self) -> bool:
+        """Whether there is a value at all."""
+        return not math.isnan(self.value)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Evidence:
+    """The outcome of a statistical test.
+
+    Parameters
+    ----------
+    test : str
+        The catalogue name of the test.
+    statistic : float
+        Its statistic.
+    p_value : float
+        The two-sided p-value unless `alternative` says otherwise.
+    null : str
+        The hypothesis that is tested, in words.
+    assumptions : tuple of str
+        What must hold for the p-value to be one.
+    target : Target
+        What the test speaks about.
+    n : int
+        The number of cases (or data sets) it rests on.
+    """
+
+    test: str
+    statistic: float
+    p_value: float
+    null: str
+    n: int
+    target: Target = Target.FIXED
+    alternative: str = "two-sided"
+    assumptions: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not (0 <= self.p_value <= 1 or math.isnan(self.p_value)):
+            raise InputError(f"p_value must lie between 0 and 1, got {self.p_value}")
+
+
+class Outcome(StrEnum):
+    """How a question ended; UNDECIDED is an honest answer."""
+
+    FIRST = "first"
+    SECOND = "second"
+    EQUIVALENT = "equivalent"
+    PASS = "pass"
+    FAIL = "fail"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verdict:
+    """One outcome and one sentence a person can defend."""
+
+    outcome: Outcome
+    sentence: str
+
+    @property
+    def shown(self) -> bool:
+        """Whether the claim was shown; command lines exit with 0 when it was, with 1 otherwise."""
+        return self.outcome not in (Outcome.UNDECIDED, Outcome.FAIL)
+
+    def __str__(self) -> str:
+        return self.sentence
+
+
+class Severity(StrEnum):
+    """How much a finding matters."""
+
+    NOTE = "note"
+    WARNING = "warning"
+    SERIOUS = "serious"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Finding:
+    """A warning with a stable code, what was seen and what to do about it.
+
+    Parameters
+    ----------
+    code : str
+        Stable for ever, for example ``"R002"``; docs/findings.md has an entry for each.
+    severity : Severity
+        How much it matters.
+    title : str
+        What it is, in a few words.
+    message : str
+        What was seen here, with numbers.
+    remedy : str
+        What to do.
+    rows : tuple of int
+        The first few rows concerned, counted from 0.
+    """
+
+    code: str
+    severity: Severity
+    title: str
+    message: str
+    remedy: str
+    rows: tuple[int, ...] = field(default=())
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.title}: {self.message} {self.remedy}"

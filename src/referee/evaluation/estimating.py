@@ -1,0 +1,123 @@
+"""From a table of predictions to every number an evaluation reports."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from referee.core.arrays import Label
+from referee.core.predictions import Predictions
+from referee.core.randomness import child
+from referee.core.results import Estimate
+from referee.errors import InputError
+from referee.evaluation.bootstrap_family import bootstrap_family
+from referee.evaluation.measuring import Measuring, applicable
+from referee.evaluation.settings import Settings
+from referee.intervals.priors import checked_priors, prior_weighted
+from referee.intervals.risk import RiskSample, risk_interval
+from referee.measures import Losses
+from referee.resampling import Bootstrap
+
+__all__ = ["bootstrap_estimates", "estimates", "guessing_error", "training_error", "with_priors"]
+
+_NO_UNSEEN = "every case was tested by a model that had been trained on it"
+
+
+def estimates(
+    predictions: Predictions,
+    measures: Sequence[str] | None,
+    positive: Label | None,
+    settings: Settings,
+) -> dict[str, Estimate]:
+    """Return every measure that was asked for, or applies, with its interval."""
+    if not len(predictions.unseen.case):
+        refused = Estimate(name="error", value=math.nan, n=0, method="none", reason=_NO_UNSEEN)
+        return {"error": refused}
+    measuring = Measuring(
+        predictions=predictions,
+        positive=positive,
+        interval=settings.interval,
+        level=settings.level,
+        target=settings.target,
+        seed=child(settings.seed, 2),
+    )
+    names = applicable(measures, predictions, positive)
+    return {name: measuring.estimate(name) for name in names}
+
+
+def bootstrap_estimates(
+    predictions: Predictions, scheme: Bootstrap, level: float
+) -> dict[str, Estimate]:
+    """Return the four bootstrap estimates; the one the scheme names comes first, as the error.
+
+    Where the learner interpolates, the ones built on its training error are refused and the
+    out-of-bag error stands in.
+    """
+    every = bootstrap_family(predictions).estimates(level)
+    chosen = scheme.estimator if every[scheme.estimator].defined else "out-of-bag"
+    error = replace(every[chosen], name="error", method=f"bootstrap, {chosen}")
+    return {"error": error} | {e.name: e for e in every.values()}
+
+
+def with_priors(predictions: Predictions, priors: Any, level: float) -> Estimate:
+    """Return the error with each class weighted by its prior (B1, B2)."""
+    if predictions.groups is not None or predictions.weight is not None:
+        raise InputError("priors cannot be combined with groups or sample_weight; use one of them")
+    k = len(predictions.classes)
+    errors = np.bincount(predictions.truth, weights=predictions.wrong, minlength=k).astype(float)
+    sizes = np.bincount(predictions.truth, minlength=k).astype(float)
+    weighted = prior_weighted(errors, sizes, checked_priors(priors, predictions.classes), level)
+    return Estimate(
+        name="error",
+        value=weighted.value,
+        n=predictions.n,
+        method="test set, class priors given",
+        interval=weighted.interval,
+        greater_is_better=False,
+        assumptions=("cases of each class were drawn independently", "the priors are right"),
+    )
+
+
+def training_error(predictions: Predictions) -> Estimate | None:
+    """Return the error on the rows the model was trained on, which is no result by itself."""
+    seen = predictions.resubstitution
+    if not len(seen.case):
+        return None
+    return Estimate(
+        name="training error",
+        value=Losses.of(seen).mean,
+        n=len(np.unique(seen.case)),
+        method="resubstitution",
+        reason="tells (almost) nothing about new cases",
+        greater_is_better=False,
+    )
+
+
+def guessing_error(predictions: Predictions, level: float) -> tuple[Estimate, Label]:
+    """Return the error of always answering the commonest class, on the tested cases."""
+    counts = np.bincount(predictions.truth, minlength=len(predictions.classes))
+    commonest = int(np.argmax(counts))
+    tested = np.unique(predictions.unseen.case)
+    rows = tested if tested.size else np.arange(predictions.n)
+    losses = Losses(
+        value=(predictions.truth[rows] != commonest).astype(float),
+        case=rows,
+        split=np.zeros_like(rows),
+        repetition=np.zeros_like(rows),
+        n_train=np.zeros_like(rows),
+        groups=None if predictions.groups is None else predictions.groups[rows],
+        weight=None if predictions.weight is None else predictions.weight[rows],
+    )
+    guess = Estimate(
+        name="guessing",
+        value=losses.mean,
+        n=losses.n,
+        method="always the commonest class",
+        interval=risk_interval(RiskSample(losses=losses, level=level)),
+        greater_is_better=False,
+    )
+    return guess, predictions.classes[commonest]

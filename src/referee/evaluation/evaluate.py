@@ -1,0 +1,275 @@
+"""evaluate and evaluate_predictions: how good is this model, honestly?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from referee.checks import Context, check_all
+from referee.core.arrays import Label
+from referee.core.dataset import Dataset
+from referee.core.fingerprint import fingerprint
+from referee.core.labels import positive_class
+from referee.core.plan import Plan
+from referee.core.predictions import Predictions
+from referee.core.randomness import RandomState, child, integer_seed
+from referee.core.results import Estimate, Target
+from referee.errors import InputError
+from referee.evaluation.estimating import (
+    bootstrap_estimates,
+    estimates,
+    guessing_error,
+    training_error,
+    with_priors,
+)
+from referee.evaluation.evaluation import Evaluation, Provenance
+from referee.evaluation.run import run
+from referee.evaluation.settings import Settings, versions
+from referee.evaluation.verdict import judge
+from referee.learners.naming import name_of
+from referee.resampling import Bootstrap, scheme_for
+
+__all__ = ["evaluate", "evaluate_predictions"]
+
+
+def evaluate(
+    model: Any,
+    X: Any,
+    y: Any,
+    *,
+    by: Any = "auto",
+    measures: Sequence[str] | None = None,
+    groups: Any = None,
+    time: Any = None,
+    sample_weight: Any = None,
+    pos_label: Label | None = None,
+    interval: str = "auto",
+    target: str = "conditional",
+    max_error: float | None = None,
+    level: float = 0.95,
+    random_state: RandomState = None,
+    n_jobs: int | None = None,
+    name: str | None = None,
+) -> Evaluation:
+    """Measure how good a model is, with intervals, warnings and one sentence.
+
+    Parameters
+    ----------
+    model : scikit-learn classifier or Pipeline
+        Cloned and trained afresh in every split. Preprocessing belongs inside it.
+    X, y : array-like, DataFrame or sparse matrix; array-like
+        Features and class labels.
+    by : str, int, scheme, splitter or iterable of index pairs
+        How to split: "auto", "cv", "holdout", "loo", "bootstrap", "resubstitution", a number of
+        folds, "10x10", a scheme of `referee.resampling`, any scikit-learn splitter, or pairs
+        (training rows, test rows).
+    measures : sequence of str, optional
+        Names of `referee.measures.CATALOGUE`; the error is always included.
+    groups : array-like, optional
+        Which cases belong together; they are never split, and intervals know about them.
+    time : array-like, optional
+        When each case was observed; models are trained on the past only.
+    sample_weight : array-like, optional
+        How much each case counts in the estimates.
+    pos_label : label, optional
+        The positive class; needed for rates of a class unless labels are 0/1, -1/1 or booleans.
+    interval : str
+        Interval of the error by name (`referee.intervals.CATALOGUE`), or "auto".
+    target : {"conditional", "expected"}
+        Whether intervals from several fits speak about the model trained on all the data, or about
+        the learning procedure.
+    max_error : float, optional
+        Claim to judge: the error is at most this. Without it the claim is that the model beats
+        always answering the commonest class.
+    level : float
+        Confidence level.
+    random_state : int, Generator or RandomState, optional
+        Seeds the splits and every unseeded part of the model.
+    n_jobs : int, optional
+        As in joblib; the numbers do not depend on it.
+    name : str, optional
+        How to call the model.
+
+    Returns
+    -------
+    Evaluation
+
+    Examples
+    --------
+    >>> import referee
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.neighbors import KNeighborsClassifier
+    >>> X, y = load_iris(return_X_y=True)
+    >>> e = referee.evaluate(KNeighborsClassifier(), X, y, by=10, random_state=0)
+    >>> round(e.error.value, 3), e.error.n, e.verdict.outcome.value
+    (0.033, 150, 'pass')
+    """
+    settings = Settings(
+        interval=interval,
+        target=_target(target),
+        max_error=max_error,
+        level=level,
+        seed=integer_seed(random_state),
+    )
+    data = Dataset.of(X, y, groups=groups, time=time, sample_weight=sample_weight)
+    positive = positive_class(data.classes, pos_label)
+    choice = scheme_for(by, data)
+    plan = choice.scheme.plan(data, child(settings.seed, 0))
+    called = name or name_of(model)
+    done = run(
+        model,
+        data,
+        plan,
+        name=called,
+        scores=_wants_scores(measures, plan, positive),
+        seed=child(settings.seed, 1),
+        n_jobs=n_jobs,
+    )
+    resampled = choice.scheme if isinstance(choice.scheme, Bootstrap) else None
+    if resampled is None:
+        numbers = estimates(done.predictions, measures, positive, settings)
+    else:
+        numbers = bootstrap_estimates(done.predictions, resampled, settings.level)
+    context = Context(
+        data=data,
+        plan=plan,
+        predictions=done.predictions,
+        warned=done.warned,
+        interval=numbers["error"].interval,
+        uses_training_error=resampled is not None and resampled.estimator != "out-of-bag",
+    )
+    return _evaluation(
+        called,
+        done.predictions,
+        numbers,
+        settings,
+        context,
+        positive,
+        why=choice.reason,
+        data_print=data.fingerprint,
+        model=done.model,
+    )
+
+
+def evaluate_predictions(
+    y_true: Any,
+    y_pred: Any = None,
+    *,
+    y_score: Any = None,
+    pos_label: Label | None = None,
+    measures: Sequence[str] | None = None,
+    groups: Any = None,
+    sample_weight: Any = None,
+    priors: Any = None,
+    labels: Any = None,
+    interval: str = "auto",
+    max_error: float | None = None,
+    level: float = 0.95,
+    random_state: RandomState = 0,
+    name: str = "the model",
+) -> Evaluation:
+    """Measure how good given predictions are; no model and no features are needed.
+
+    Parameters
+    ----------
+    y_true, y_pred : array-like
+        Right answers and predictions, case by case.
+    y_score : array-like, optional
+        Score of the positive class per case, or one column per class; needed for the AUC.
+    priors : sequence or mapping, optional
+        Share of each class where the model will be used, when the test set was drawn class by
+        class (B1, B2).
+    labels : array-like, optional
+        All classes, where some are absent from `y_true`.
+    pos_label, measures, groups, sample_weight, interval, max_error, level, random_state, name
+        As in `evaluate`.
+
+    Returns
+    -------
+    Evaluation
+
+    Examples
+    --------
+    >>> import referee
+    >>> e = referee.evaluate_predictions(["a"] * 60 + ["b"] * 40, ["a"] * 95 + ["b"] * 5)
+    >>> e.error.value, round(e.error.interval.low, 3), round(e.error.interval.high, 3)
+    (0.35, 0.257, 0.452)
+    """
+    if y_pred is None:
+        raise InputError("y_pred is missing; pass the predicted label of every case")
+    settings = Settings(
+        interval=interval, max_error=max_error, level=level, seed=integer_seed(random_state)
+    )
+    predictions = Predictions.of(
+        y_true,
+        y_pred,
+        y_score=y_score,
+        groups=groups,
+        sample_weight=sample_weight,
+        labels=labels,
+    )
+    positive = positive_class(predictions.classes, pos_label)
+    numbers = estimates(predictions, measures, positive, settings)
+    if priors is not None:
+        numbers["error"] = with_priors(predictions, priors, settings.level)
+    return _evaluation(
+        name,
+        predictions,
+        numbers,
+        settings,
+        Context(predictions=predictions, interval=numbers["error"].interval),
+        positive,
+        data_print=fingerprint([predictions.truth, predictions.predicted]),
+    )
+
+
+def _target(name: str) -> Target:
+    try:
+        return Target(name)
+    except ValueError:
+        raise InputError(f"target must be 'conditional' or 'expected', got {name!r}") from None
+
+
+def _wants_scores(measures: Sequence[str] | None, plan: Plan, positive: Label | None) -> bool:
+    if measures is not None:
+        return "auc" in measures
+    # Scores double the time of predicting, so by default only a single fit is asked for them.
+    return plan.fits == 1 and positive is not None
+
+
+def _evaluation(
+    name: str,
+    predictions: Predictions,
+    numbers: dict[str, Estimate],
+    settings: Settings,
+    context: Context,
+    positive: Label | None,
+    *,
+    data_print: str,
+    why: str = "",
+    model: Any = None,
+) -> Evaluation:
+    plan = context.plan
+    how = plan.description if plan else "given predictions"
+    guessing, guess = guessing_error(predictions, settings.level)
+    return Evaluation(
+        name=name,
+        verdict=judge(
+            name, numbers["error"], guessing, how=how, guess=guess, max_error=settings.max_error
+        ),
+        estimates=numbers,
+        training_error=training_error(predictions),
+        guessing=guessing,
+        findings=check_all(context),
+        how=f"{how} (chosen because: {why})" if why else how,
+        predictions=predictions,
+        provenance=Provenance(
+            seed=settings.seed,
+            data=data_print,
+            plan=plan.fingerprint if plan else "",
+            versions=versions(),
+        ),
+        plan=plan,
+        model=model,
+        pos_label=positive,
+    )

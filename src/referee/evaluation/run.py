@@ -1,0 +1,145 @@
+"""The only fit loop: a model, data and a plan give Predictions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+from joblib import Parallel, delayed, effective_n_jobs
+
+from referee.core.arrays import Floats, Rows
+from referee.core.dataset import Dataset
+from referee.core.plan import Plan
+from referee.core.predictions import Predictions
+from referee.core.randomness import Seed
+from referee.errors import InputError
+from referee.evaluation.fit import Fitted, fit_and_predict, score_method
+from referee.evaluation.progress import track
+
+__all__ = ["Run", "run"]
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """What running a plan gave.
+
+    Attributes
+    ----------
+    predictions : Predictions
+        The table.
+    warned : Counter of str
+        In how many fits each warning was raised.
+    model : estimator or None
+        The model trained on all rows, where the plan trains one (R11).
+    """
+
+    predictions: Predictions
+    warned: Counter[str]
+    model: Any = None
+
+
+def run(
+    model: Any,
+    data: Dataset,
+    plan: Plan,
+    *,
+    name: str = "model",
+    scores: bool = False,
+    seed: Seed = 0,
+    n_jobs: int | None = None,
+) -> Run:
+    """Fit the model on every split of the plan and collect its predictions.
+
+    Parameters
+    ----------
+    model : scikit-learn classifier
+        Cloned for every split; never fitted itself.
+    data, plan : Dataset, Plan
+        The plan must have been made for the data.
+    name : str
+        How messages call the model.
+    scores : bool
+        Whether to ask for probabilities or decision values too.
+    seed : int
+        Seeds whatever is random in the model; the same numbers for any `n_jobs`.
+    n_jobs : int or None
+        As in joblib; any joblib backend serves.
+
+    Examples
+    --------
+    >>> from sklearn.neighbors import KNeighborsClassifier
+    >>> from referee.resampling import CrossValidation
+    >>> data = Dataset.of([[float(i)] for i in range(20)], [0] * 10 + [1] * 10)
+    >>> plan = CrossValidation(5).plan(data)
+    >>> run(KNeighborsClassifier(1), data, plan).predictions.unseen.wrong.mean()
+    0.0
+    """
+    _check_model(model)
+    plan.check_suits(data)
+    method = score_method(model) if scores else None
+    done = list(_fits(model, data, plan, name, method, seed, n_jobs))
+    warned = Counter(message for fit in done for message in set(fit.warned))
+    whole = next((f.model for f in done if f.model is not None), None)
+    return Run(_table(data, plan, done), warned, whole)
+
+
+def _fits(
+    model: Any,
+    data: Dataset,
+    plan: Plan,
+    name: str,
+    method: str | None,
+    seed: Seed,
+    n_jobs: int | None,
+) -> Iterator[Fitted]:
+    fit = partial(fit_and_predict, model, data, name=name, seed=seed, scores=method)
+    splits = enumerate(plan.splits)
+    if effective_n_jobs(n_jobs) == 1 or plan.fits == 1:
+        results = (fit(split, number) for number, split in splits)
+    else:
+        jobs = (delayed(fit)(split, number) for number, split in splits)
+        results = Parallel(n_jobs=n_jobs, return_as="generator")(jobs)
+    yield from track(results, plan.fits, name)
+
+
+def _table(data: Dataset, plan: Plan, fits: list[Fitted]) -> Predictions:
+    sizes = np.array([len(s.test) for s in plan.splits])
+    return Predictions(
+        classes=data.classes,
+        truth=data.codes,
+        case=np.concatenate([s.test for s in plan.splits]),
+        split=np.repeat(np.arange(plan.fits), sizes),
+        seen=np.concatenate([_seen(s.train, s.test, data.n) for s in plan.splits]),
+        predicted=np.concatenate([f.predicted for f in fits]),
+        part=tuple(s.part for s in plan.splits),
+        repetition=np.array([s.repetition for s in plan.splits]),
+        n_train=np.array([len(s.train) for s in plan.splits]),
+        scores=_stacked_scores(fits),
+        groups=data.groups,
+        weight=data.sample_weight,
+    )
+
+
+def _seen(train: Rows, test: Rows, n: int) -> Rows:
+    return np.bincount(train, minlength=n)[test]
+
+
+def _stacked_scores(fits: list[Fitted]) -> Floats | None:
+    if any(f.scores is None for f in fits):
+        return None
+    return np.concatenate([f.scores for f in fits if f.scores is not None])
+
+
+def _check_model(model: Any) -> None:
+    if isinstance(model, type):
+        raise InputError(f"model must be an instance, got the class; write {model.__name__}()")
+    missing = [m for m in ("fit", "predict", "get_params") if not hasattr(model, m)]
+    if missing:
+        raise InputError(
+            f"model must be a scikit-learn classifier; {type(model).__name__} has no "
+            f"{' and no '.join(missing)}"
+        )

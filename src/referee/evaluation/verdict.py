@@ -1,0 +1,68 @@
+"""The sentence: how good, how sure, and better than guessing or not."""
+
+from __future__ import annotations
+
+from referee.core.arrays import Label
+from referee.core.numbers import level_text, percent, span
+from referee.core.results import Estimate, Outcome, Verdict
+
+__all__ = ["judge"]
+
+
+def judge(
+    name: str,
+    error: Estimate,
+    guessing: Estimate,
+    *,
+    how: str,
+    guess: Label,
+    max_error: float | None = None,
+) -> Verdict:
+    """Return the verdict on the claim that the error is at most `max_error`, or below guessing.
+
+    Without `max_error` the claim is that the model beats always answering the commonest class; it
+    counts as shown when the two intervals do not overlap, which is a strict rule.
+    """
+    if not error.defined or error.interval is None:
+        return Verdict(
+            outcome=Outcome.UNDECIDED,
+            sentence=f"No verdict on {name}: {error.reason or 'no interval could be made'}.",
+        )
+    i = error.interval
+    start = (
+        f"{name} errs on {percent(error.value)} of new cases "
+        f"({level_text(i.level)} interval {span(i.low, i.high)}; {how}, n = {error.n})"
+    )
+    if max_error is not None:
+        return _against_bound(start, error, max_error)
+    return _against_guessing(start, error, guessing, guess)
+
+
+def _against_bound(start: str, error: Estimate, bound: float) -> Verdict:
+    assert error.interval is not None
+    if error.interval.high <= bound:
+        return Verdict(
+            outcome=Outcome.PASS, sentence=f"{start}: at most {percent(bound)}, as claimed."
+        )
+    if error.interval.low > bound:
+        text = f"{start}: more than the {percent(bound)} claimed."
+        return Verdict(outcome=Outcome.FAIL, sentence=text)
+    text = f"{start}: not shown to be at most {percent(bound)}."
+    return Verdict(outcome=Outcome.UNDECIDED, sentence=text)
+
+
+def _against_guessing(start: str, error: Estimate, guessing: Estimate, guess: Label) -> Verdict:
+    i, g = error.interval, guessing.interval
+    assert i is not None
+    assert g is not None
+    rival = f"always answering {guess!r}, which errs on {percent(guessing.value)}"
+    if i.high < g.low:
+        return Verdict(outcome=Outcome.PASS, sentence=f"{start}: better than {rival}.")
+    if i.low > g.high:
+        return Verdict(outcome=Outcome.FAIL, sentence=f"{start}: worse than {rival}.")
+    needed = max(0.0, g.low - (i.high - error.value))
+    text = (
+        f"{start}: not shown to be better than {rival} ({span(g.low, g.high)}); with {error.n} "
+        f"cases the error would have to be about {percent(needed)} or less."
+    )
+    return Verdict(outcome=Outcome.UNDECIDED, sentence=text)

@@ -1,0 +1,69 @@
+"""How many independent cases dependent or weighted ones are worth, and exact intervals there.
+
+Cases of one group (a patient, a document) resemble each other, so n of them carry less than n
+independent cases. The variance of the error is taken from group sums; the effective n is the
+number of independent cases with the same variance, never more than n.
+
+References
+----------
+Korn and Graubard (1998), Survey Methodology 24. Kish (1965), Survey Sampling. Miao and Gastwirth
+(2004), The American Statistician 58.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import stats
+
+from referee.core.arrays import Codes, Floats
+
+__all__ = ["effective_n"]
+
+
+def effective_n(
+    values: Floats,
+    *,
+    weights: Floats | None = None,
+    groups: Codes | None = None,
+    level: float = 0.95,
+) -> float:
+    """Return the number of independent, equally weighted cases these are worth.
+
+    Parameters
+    ----------
+    values : array
+        The (mean) loss of each case.
+    weights, groups : arrays, optional
+        The weight and the group of each case.
+    level : float
+        Few groups estimate their variance poorly; the t quantile at this level pays for it.
+
+    Notes
+    -----
+    Without groups this is Kish's (sum w)² / sum w². With groups it is p (1 - p) / Var(p), the
+    variance from group sums, times (z / t_{G-1})². When no variation is seen (no error, or all
+    wrong) the data cannot tell how alike cases of a group are; then a group counts as one case.
+
+    Examples
+    --------
+    >>> effective_n(np.array([0.0, 1, 1, 0]))
+    4.0
+    >>> ten_alike = np.repeat([0.0, 1.0, 0.0, 1.0, 0.0], 10)
+    >>> effective_n(ten_alike, groups=np.repeat(np.arange(5), 10)) < 5
+    True
+    """
+    w = np.ones(len(values)) if weights is None else weights
+    if groups is None:
+        return float(w.sum() ** 2 / np.sum(w**2))
+    p = float(np.average(values, weights=w))
+    _, unit = np.unique(groups, return_inverse=True)
+    sizes = np.bincount(unit, weights=w)
+    few = float(np.sum(sizes) ** 2 / np.sum(sizes**2))
+    spread = np.bincount(unit, weights=w * (values - p))
+    g = len(sizes)
+    variance = g / (g - 1) * float(np.sum(spread**2)) / float(w.sum()) ** 2
+    if variance == 0 or p * (1 - p) == 0:
+        return few
+    kish = float(w.sum() ** 2 / np.sum(w**2))
+    z, t = stats.norm.ppf((1 + level) / 2), stats.t.ppf((1 + level) / 2, g - 1)
+    return float(min(kish, p * (1 - p) / variance * (z / t) ** 2))

@@ -1,0 +1,117 @@
+"""The error with given class priors: error counting in each class, weighted (B1, B2).
+
+References
+----------
+Fukunaga (1990), Introduction to Statistical Pattern Recognition, section 5.4. Zou, Huang and Zhang
+(2009), Computational Statistics and Data Analysis 53 (limits recovered from each class's own).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from referee.core.arrays import Floats, Label
+from referee.core.results import Interval, check_level
+from referee.errors import InputError
+from referee.intervals.proportion import clopper_pearson
+
+__all__ = ["PriorWeighted", "checked_priors", "prior_weighted"]
+
+
+@dataclass(frozen=True, eq=False)
+class PriorWeighted:
+    """The error of a class-stratified test set, each class weighted by its prior.
+
+    Attributes
+    ----------
+    value : float
+        e = sum P_i e_i.
+    variance : float
+        sum P_i² e_i (1 - e_i) / N_i.
+    interval : Interval
+        The classes' Clopper-Pearson limits combined by the square-and-add rule, so that it does
+        not collapse when no error was seen.
+    """
+
+    value: float
+    variance: float
+    interval: Interval
+
+
+def prior_weighted(
+    errors: Floats, sizes: Floats, priors: Floats, level: float = 0.95
+) -> PriorWeighted:
+    """Return e = sum P_i e_i with its variance and interval.
+
+    Parameters
+    ----------
+    errors, sizes : arrays
+        Errors counted and cases tested in each class.
+    priors : array
+        The share of each class where the classifier will be used.
+
+    Examples
+    --------
+    >>> r = prior_weighted(np.array([5, 10]), np.array([50, 50]), np.array([0.5, 0.5]))
+    >>> round(r.value, 4), round(r.variance, 6)
+    (0.15, 0.00125)
+    """
+    errors, sizes = np.asarray(errors, float), np.asarray(sizes, float)
+    empty = np.flatnonzero((sizes == 0) & (priors > 0))
+    if empty.size:
+        raise InputError(
+            f"class number {empty[0]} has prior {priors[empty[0]]:g} but no test case; "
+            "its error cannot be estimated"
+        )
+    used = sizes > 0
+    P, e, n = priors[used], errors[used] / sizes[used], sizes[used]
+    value = float(P @ e)
+    variance = float(np.sum(P**2 * e * (1 - e) / n))
+    interval = _square_and_add(errors[used], n, P, check_level(level))
+    return PriorWeighted(value, variance, interval)
+
+
+def checked_priors(priors: Any, classes: Sequence[Label]) -> Floats:
+    """Return priors in the order of `classes`, from a sequence or a mapping.
+
+    Examples
+    --------
+    >>> checked_priors({"ill": 0.1, "well": 0.9}, ("ill", "well")).tolist()
+    [0.1, 0.9]
+    """
+    if isinstance(priors, Mapping):
+        unknown = [k for k in priors if k not in classes]
+        missing = [c for c in classes if c not in priors]
+        if unknown or missing:
+            raise InputError(
+                f"priors must name each class of {tuple(classes)} once; "
+                f"missing {missing}, unknown {unknown}"
+            )
+        priors = [priors[c] for c in classes]
+    array = np.asarray(priors, dtype=float)
+    if array.shape != (len(classes),) or np.any(~np.isfinite(array)) or np.any(array < 0):
+        raise InputError(
+            f"priors must be {len(classes)} numbers of at least 0, one per class, got {priors!r}"
+        )
+    if not math.isclose(float(array.sum()), 1, abs_tol=1e-6):
+        raise InputError(f"priors must sum to 1, got {array.sum():g}; divide them by their sum")
+    return np.asarray(array / array.sum())
+
+
+def _square_and_add(x: Floats, n: Floats, P: Floats, level: float) -> Interval:
+    limits = [clopper_pearson(xi, ni, level) for xi, ni in zip(x, n, strict=True)]
+    e = x / n
+    below = P * (e - np.array([i.low for i in limits]))
+    above = P * (np.array([i.high for i in limits]) - e)
+    value = float(P @ e)
+    return Interval(
+        low=max(0.0, value - float(np.linalg.norm(below))),
+        high=min(1.0, value + float(np.linalg.norm(above))),
+        level=level,
+        method="stratified-exact",
+    )

@@ -1,0 +1,173 @@
+"""Which interval belongs to which risk estimate, and the catalogue to choose from by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from referee.core.randomness import Seed
+from referee.core.results import Interval, Target
+from referee.errors import InputError, Refusal, nearest
+from referee.intervals import bootstrap, proportion, student
+from referee.intervals.clustered import effective_n
+from referee.intervals.cross_validation import effective_jeffreys
+from referee.measures.losses import Losses
+
+__all__ = ["CATALOGUE", "RiskSample", "choose", "risk_interval"]
+
+_SINGLE_PASS = 1.5
+"""What a single pass of cross-validation costs in cases (see `intervals.cross_validation`)."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RiskSample:
+    """Losses, and what must be known about them to put an interval around their mean.
+
+    Attributes
+    ----------
+    losses : Losses
+        Losses of cases the models had not seen.
+    fits : int
+        How many different models predicted them; 1 for a test set or bare predictions.
+    halves : Losses or None
+        Losses under twofold cross-validation of the same cases.
+    partition : bool
+        Whether every repetition tests each case exactly once, as cross-validation does.
+    """
+
+    losses: Losses
+    fits: int = 1
+    halves: Losses | None = None
+    partition: bool = True
+    level: float = 0.95
+    target: Target = Target.CONDITIONAL
+    seed: Seed = 0
+
+    @property
+    def dependent(self) -> bool:
+        """Whether cases come in groups."""
+        return self.losses.groups is not None
+
+
+def risk_interval(sample: RiskSample, method: str = "auto") -> Interval:
+    """Return the interval of the mean loss, by name or by the rule of `choose`.
+
+    Examples
+    --------
+    >>> from referee.core.predictions import Predictions
+    >>> p = Predictions.of([0] * 50 + [1] * 50, [0] * 90 + [1] * 10)
+    >>> i = risk_interval(RiskSample(losses=Losses.of(p)))
+    >>> i.method, round(i.low, 3), round(i.high, 3)
+    ('clopper-pearson', 0.303, 0.503)
+    """
+    name = choose(sample) if method == "auto" else method
+    if name not in CATALOGUE:
+        raise InputError(f"interval {method!r} is unknown{nearest(method, CATALOGUE)}")
+    return CATALOGUE[name](sample)
+
+
+def choose(sample: RiskSample) -> str:
+    """Return the name of the interval that suits the sample."""
+    if sample.dependent:
+        return "clustered"
+    if sample.fits == 1:
+        return "clopper-pearson"
+    return "effective-jeffreys" if sample.partition else "corrected-t"
+
+
+Proportion = Callable[..., Interval]
+
+
+def _by_counts(form: Proportion) -> Callable[[RiskSample], Interval]:
+    def interval(sample: RiskSample) -> Interval:
+        losses = sample.losses
+        n = _independent_cases(sample)
+        made = form(losses.mean * n, n, sample.level, target=Target.FIXED)
+        if sample.fits > 1:
+            flag = made.flag or "takes predictions of several models as those of one"
+            made = replace(made, flag=flag)
+        return replace(made, n_effective=n)
+
+    return interval
+
+
+def _independent_cases(sample: RiskSample) -> float:
+    losses = sample.losses
+    if losses.weight is None and losses.groups is None:
+        return float(losses.n)
+    return effective_n(
+        losses.per_case,
+        weights=losses.case_weight,
+        groups=losses.case_group,
+        level=sample.level,
+    )
+
+
+def _clustered(sample: RiskSample) -> Interval:
+    if not sample.dependent:
+        raise Refusal("interval='clustered' needs groups=; without them use 'clopper-pearson'")
+    n = _independent_cases(sample)
+    target = Target.FIXED
+    if sample.fits > 1:
+        n, target = n / _SINGLE_PASS, sample.target
+    made = proportion.clopper_pearson(sample.losses.mean * n, n, sample.level, target=target)
+    return replace(made, method="clustered", n_effective=n)
+
+
+def _effective_jeffreys(sample: RiskSample) -> Interval:
+    if sample.fits < 2 or not sample.partition:
+        raise Refusal(
+            "effective-jeffreys belongs to cross-validation; for one test set use "
+            "interval='clopper-pearson', for repeated holdout 'corrected-t'"
+        )
+    return effective_jeffreys(
+        sample.losses, sample.level, halves=sample.halves, target=sample.target
+    )
+
+
+def _student_t(sample: RiskSample) -> Interval:
+    return student.student_t(sample.losses.per_split, sample.level)
+
+
+def _corrected_t(sample: RiskSample) -> Interval:
+    losses = sample.losses
+    return student.corrected_t(
+        losses.per_split,
+        float(np.mean(losses.n_train)),
+        float(np.mean(losses.split_sizes)),
+        sample.level,
+    )
+
+
+def _by_resampling(form: bootstrap.Method) -> Callable[[RiskSample], Interval]:
+    def interval(sample: RiskSample) -> Interval:
+        losses = sample.losses
+        drawn = bootstrap.bootstrap_mean(
+            losses.per_case,
+            weights=losses.case_weight,
+            groups=losses.case_group,
+            random_state=sample.seed,
+        )
+        made = form(drawn, sample.level)
+        return replace(made, low=max(0.0, made.low), high=min(1.0, made.high))
+
+    return interval
+
+
+CATALOGUE: dict[str, Callable[[RiskSample], Interval]] = {
+    "clopper-pearson": _by_counts(proportion.clopper_pearson),
+    "wilson": _by_counts(proportion.wilson),
+    "agresti-coull": _by_counts(proportion.agresti_coull),
+    "jeffreys": _by_counts(proportion.jeffreys),
+    "wald": _by_counts(proportion.wald),
+    "student-t": _student_t,
+    "corrected-t": _corrected_t,
+    "effective-jeffreys": _effective_jeffreys,
+    "clustered": _clustered,
+    "percentile": _by_resampling(bootstrap.percentile),
+    "basic": _by_resampling(bootstrap.basic),
+    "bca": _by_resampling(bootstrap.bca),
+}
+"""Name -> interval of a risk."""

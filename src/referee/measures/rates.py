@@ -1,0 +1,139 @@
+"""Measures read off a confusion matrix (R14, R15, R16).
+
+Every function takes one matrix, or a stack of them in the leading dimensions, with truth in the
+rows; 0/0 is nan, never a silent 0. Functions of a positive class take its position.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from referee.core.arrays import Floats
+
+__all__ = [
+    "accuracy",
+    "balanced_accuracy",
+    "error",
+    "f1",
+    "false_negative_rate",
+    "false_positive_rate",
+    "informedness",
+    "kappa",
+    "matthews",
+    "negative_predictive_value",
+    "precision",
+    "true_negative_rate",
+    "true_positive_rate",
+]
+
+
+def accuracy(matrix: Floats) -> Floats:
+    """Return the share of right answers.
+
+    Examples
+    --------
+    >>> accuracy(np.array([[40, 10], [5, 45]])).item()
+    0.85
+    """
+    return _ratio(_diagonal(matrix).sum(-1), matrix.sum((-1, -2)))
+
+
+def error(matrix: Floats) -> Floats:
+    """Return the share of wrong answers."""
+    total = matrix.sum((-1, -2))
+    return _ratio(total - _diagonal(matrix).sum(-1), total)
+
+
+def balanced_accuracy(matrix: Floats) -> Floats:
+    """Return the mean over classes of the share of its cases that were recognised."""
+    return np.asarray(_ratio(_diagonal(matrix), matrix.sum(-1)).mean(-1))
+
+
+def matthews(matrix: Floats) -> Floats:
+    """Return Matthews' correlation of truth and prediction, for any number of classes.
+
+    References
+    ----------
+    Gorodkin (2004), Computational Biology and Chemistry 28.
+
+    Examples
+    --------
+    >>> round(matthews(np.array([[40, 10], [5, 45]])).item(), 6)
+    0.703526
+    """
+    total = matrix.sum((-1, -2))
+    truth, answers = matrix.sum(-1), matrix.sum(-2)
+    agree = _diagonal(matrix).sum(-1) * total - (truth * answers).sum(-1)
+    spread = (total**2 - (truth**2).sum(-1)) * (total**2 - (answers**2).sum(-1))
+    return _ratio(agree, np.sqrt(spread))
+
+
+def kappa(matrix: Floats) -> Floats:
+    """Return Cohen's kappa: agreement beyond what the margins alone would give."""
+    total = matrix.sum((-1, -2))
+    chance = (matrix.sum(-1) * matrix.sum(-2)).sum(-1) / np.maximum(total, 1e-300) ** 2
+    return _ratio(accuracy(matrix) - chance, 1 - chance)
+
+
+def true_positive_rate(matrix: Floats, positive: int) -> Floats:
+    """Return the share of positives that were recognised (sensitivity, recall)."""
+    return _ratio(matrix[..., positive, positive], matrix[..., positive, :].sum(-1))
+
+
+def false_negative_rate(matrix: Floats, positive: int) -> Floats:
+    """Return the share of positives that were missed."""
+    row = matrix[..., positive, :].sum(-1)
+    return _ratio(row - matrix[..., positive, positive], row)
+
+
+def true_negative_rate(matrix: Floats, positive: int) -> Floats:
+    """Return the share of negatives that were left alone (specificity)."""
+    negatives = _without(matrix, positive).sum(-1)
+    return _ratio(negatives - _false_positives(matrix, positive), negatives)
+
+
+def false_positive_rate(matrix: Floats, positive: int) -> Floats:
+    """Return the share of negatives that were taken for positives."""
+    return _ratio(_false_positives(matrix, positive), _without(matrix, positive).sum(-1))
+
+
+def precision(matrix: Floats, positive: int) -> Floats:
+    """Return the share of positive answers that were right."""
+    return _ratio(matrix[..., positive, positive], matrix[..., :, positive].sum(-1))
+
+
+def negative_predictive_value(matrix: Floats, positive: int) -> Floats:
+    """Return the share of negative answers that were right."""
+    missed = matrix[..., positive, :].sum(-1) - matrix[..., positive, positive]
+    right = _without(matrix, positive).sum(-1) - _false_positives(matrix, positive)
+    return _ratio(right, right + missed)
+
+
+def f1(matrix: Floats, positive: int) -> Floats:
+    """Return the harmonic mean of precision and true positive rate."""
+    hits = 2 * matrix[..., positive, positive]
+    rest = matrix[..., positive, :].sum(-1) + matrix[..., :, positive].sum(-1)
+    return _ratio(hits, rest)
+
+
+def informedness(matrix: Floats, positive: int) -> Floats:
+    """Return true positive rate minus false positive rate (Youden's J)."""
+    return true_positive_rate(matrix, positive) - false_positive_rate(matrix, positive)
+
+
+def _diagonal(matrix: Floats) -> Floats:
+    return np.asarray(np.diagonal(matrix, axis1=-2, axis2=-1))
+
+
+def _without(matrix: Floats, positive: int) -> Floats:
+    return np.asarray(np.delete(matrix, positive, axis=-2).sum(-1))
+
+
+def _false_positives(matrix: Floats, positive: int) -> Floats:
+    return np.asarray(np.delete(matrix[..., :, positive], positive, axis=-1).sum(-1))
+
+
+def _ratio(numerator: Floats, denominator: Floats) -> Floats:
+    top, bottom = np.asarray(numerator, float), np.asarray(denominator, float)
+    out = np.full(bottom.shape, np.nan)
+    return np.asarray(np.divide(top, bottom, out=out, where=bottom > 0))

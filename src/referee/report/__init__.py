@@ -1,0 +1,70 @@
+"""From a result to something a person can read or hand on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.report.describe import describe
+from referee.report.document import Bars
+from referee.report.files import write_result, write_text
+from referee.report.html import to_html_text
+from referee.report.json import to_json_text
+from referee.report.latex import to_latex_text
+from referee.report.markdown import to_markdown_text
+from referee.report.text import print_document, to_plain_text
+
+__all__ = [
+    "CATALOGUE",
+    "describe",
+    "plot",
+    "print_document",
+    "to_html",
+    "to_json",
+    "to_latex",
+    "to_markdown",
+    "to_text",
+    "write_result",
+    "write_text",
+]
+
+CATALOGUE = {
+    "text": to_plain_text,
+    "html": to_html_text,
+    "json": to_json_text,
+    "markdown": to_markdown_text,
+    "latex": to_latex_text,
+}
+"""Format -> renderer of a document."""
+
+
+def to_text(result: Any) -> str:
+    """Return the report of a result as plain text."""
+    return to_plain_text(describe(result))
+
+
+def to_html(result: Any) -> str:
+    """Return the report of a result as one HTML page."""
+    return to_html_text(describe(result))
+
+
+def to_json(result: Any) -> str:
+    """Return the content of a result as JSON."""
+    return to_json_text(describe(result))
+
+
+def to_markdown(result: Any) -> str:
+    """Return the report of a result as Markdown."""
+    return to_markdown_text(describe(result))
+
+
+def to_latex(result: Any) -> str:
+    """Return the tables of a result as LaTeX."""
+    return to_latex_text(describe(result))
+
+
+def plot(result: Any, ax: Any = None) -> Any:
+    """Draw the first picture of a result on matplotlib axes and return them."""
+    from referee.report.figures import draw_bars
+
+    blocks = [b for s in describe(result).sections for b in s.blocks]
+    return draw_bars(next(b for b in blocks if isinstance(b, Bars)), ax=ax)

@@ -1,0 +1,118 @@
+"""A report as data: sections of paragraphs, tables, pictures of intervals and findings.
+
+Results are described once (`report.describe`); every renderer knows these few nouns and nothing of
+the results they came from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from referee.core.results import Finding, Verdict
+
+__all__ = [
+    "Bar",
+    "Bars",
+    "Block",
+    "Column",
+    "Document",
+    "Facts",
+    "Findings",
+    "Paragraph",
+    "Section",
+    "Table",
+]
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """Running text."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table; numbers are set flush right."""
+
+    title: str
+    numeric: bool = False
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of text under columns."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str, ...], ...]
+    caption: str = ""
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One value with its interval; `muted` for what is shown for comparison only."""
+
+    label: str
+    value: float
+    low: float
+    high: float
+    text: str
+    muted: bool = False
+
+
+@dataclass(frozen=True)
+class Bars:
+    """Values with intervals on one common scale of shares."""
+
+    bars: tuple[Bar, ...]
+    caption: str
+
+
+@dataclass(frozen=True)
+class Findings:
+    """Warnings with their codes."""
+
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Names and values, for provenance."""
+
+    facts: tuple[tuple[str, str], ...]
+
+
+Block: TypeAlias = Paragraph | Table | Bars | Findings | Facts
+
+
+@dataclass(frozen=True)
+class Section:
+    """A titled part of the report."""
+
+    title: str
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True)
+class Document:
+    """A whole report.
+
+    Attributes
+    ----------
+    title, subtitle : str
+        What was judged, and on what.
+    verdict : Verdict
+        Stands at the top.
+    sections : tuple of Section
+        In reading order.
+    data : mapping
+        The same content for machines; what ``to_json`` writes.
+    """
+
+    title: str
+    subtitle: str
+    verdict: Verdict
+    sections: tuple[Section, ...]
+    data: Mapping[str, Any] = field(default_factory=dict)

@@ -1,0 +1,5 @@
+"""Pictures: data first, drawing later."""
+
+from referee.report.figures.forest import draw_bars
+
+__all__ = ["draw_bars"]

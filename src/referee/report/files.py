@@ -1,0 +1,67 @@
+"""Writing results to disk: all of it or nothing."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from os import PathLike
+from pathlib import Path
+
+from referee.errors import InputError
+from referee.evaluation.evaluation import Evaluation
+from referee.report.describe import describe
+from referee.report.html import to_html_text
+from referee.report.json import to_json_text
+
+__all__ = ["write_result", "write_text"]
+
+
+def write_text(path: str | PathLike[str], text: str) -> None:
+    """Write a file so that it is there whole or not at all."""
+    target = Path(path)
+    try:
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.chmod(name, 0o644)
+        os.replace(name, target)
+    except OSError as problem:
+        raise InputError(f"{path} cannot be written: {problem.strerror}") from problem
+
+
+def write_result(
+    result: Evaluation, directory: str | PathLike[str], *, force: bool = False
+) -> Path:
+    """Write report.html, results.json and predictions.parquet into a directory.
+
+    Everything is made in a hidden folder first and moved at the end, so that an error leaves
+    nothing half-written. An existing directory is refused unless `force` is set; then only files
+    of these names are replaced.
+    """
+    target = Path(directory)
+    if target.exists() and not target.is_dir():
+        raise InputError(f"{directory} is a file; name a directory to write the report into")
+    if target.exists() and any(target.iterdir()) and not force:
+        raise InputError(f"{directory} is not empty; name another directory or use --force")
+    document = describe(result)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=target.parent, prefix=".referee-") as work:
+            made = Path(work)
+            (made / "report.html").write_text(to_html_text(document), encoding="utf-8")
+            (made / "results.json").write_text(to_json_text(document), encoding="utf-8")
+            _write_predictions(result, made / "predictions.parquet")
+            target.mkdir(exist_ok=True)
+            for file in sorted(made.iterdir()):
+                shutil.move(file, target / file.name)
+    except OSError as problem:
+        raise InputError(f"{directory} cannot be written: {problem.strerror}") from problem
+    return target
+
+
+def _write_predictions(result: Evaluation, path: Path) -> None:
+    import polars as pl
+
+    frame = result.predictions.frame()
+    pl.DataFrame({str(c): frame[c].to_numpy() for c in frame.columns}).write_parquet(path)

@@ -1,0 +1,115 @@
+"""A document on a terminal, or as plain text."""
+
+from __future__ import annotations
+
+from io import StringIO
+from typing import TYPE_CHECKING
+
+from referee.core.results import Outcome, Severity
+from referee.report.document import Bars, Block, Document, Facts, Findings, Paragraph, Table
+from referee.report.scale import Scale
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+__all__ = ["print_document", "to_plain_text"]
+
+_WIDTH = 100
+_INDENT = "  "
+_OUTCOME_STYLE = {
+    Outcome.PASS: "bold green",
+    Outcome.FAIL: "bold red",
+    Outcome.UNDECIDED: "bold yellow",
+}
+_SEVERITY_STYLE = {Severity.SERIOUS: "bold red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
+
+
+def to_plain_text(document: Document, width: int = _WIDTH) -> str:
+    """Return the document without colours, at most `width` columns wide."""
+    from rich.console import Console
+
+    out = StringIO()
+    print_document(document, Console(file=out, width=width, color_system=None, soft_wrap=False))
+    return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
+
+
+def print_document(document: Document, console: Console) -> None:
+    """Print the document; colour only where the console has it."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    title = Text(document.title, style="bold")
+    console.print(Text.assemble(title, "  ", (document.subtitle, "dim")))
+    style = _OUTCOME_STYLE.get(document.verdict.outcome, "bold green")
+    word = Text(document.verdict.outcome.value.upper(), style=style)
+    console.print(Padding(Text.assemble(word, "  ", document.verdict.sentence), (1, 0, 0, 2)))
+    for section in document.sections:
+        console.print()
+        console.print(Text(section.title, style="bold underline"))
+        for block in section.blocks:
+            _print_block(block, console)
+
+
+def _print_block(block: Block, console: Console) -> None:
+    from rich.padding import Padding
+    from rich.text import Text
+
+    if isinstance(block, Paragraph):
+        console.print(Padding(Text(block.text), (0, 0, 0, 2)))
+    elif isinstance(block, Table):
+        _print_table(block, console)
+    elif isinstance(block, Bars):
+        _print_bars(block, console)
+    elif isinstance(block, Findings):
+        _print_findings(block, console)
+    elif isinstance(block, Facts):
+        for key, value in block.facts:
+            console.print(Padding(Text.assemble((f"{key:<9}", "dim"), value), (0, 0, 0, 2)))
+
+
+def _print_table(block: Table, console: Console) -> None:
+    from rich import box
+    from rich.padding import Padding
+    from rich.table import Table as RichTable
+    from rich.text import Text
+
+    table = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="dim")
+    for column in block.columns:
+        table.add_column(
+            Text(column.title), justify="right" if column.numeric else "left", overflow="fold"
+        )
+    for row in block.rows:
+        table.add_row(*(Text(cell) for cell in row))
+    console.print(Padding(table, (0, 0, 0, 2)))
+    if block.caption:
+        console.print(Padding(Text(block.caption, style="dim"), (0, 0, 0, 2)))
+
+
+def _print_bars(block: Bars, console: Console) -> None:
+    from rich.text import Text
+
+    if not block.bars:
+        return
+    label = max(len(b.label) for b in block.bars)
+    label = min(label, 24)
+    value = max(len(b.text) for b in block.bars)
+    width = max(20, min(60, console.width - label - value - 8))
+    scale = Scale.of(block.bars, width)
+    for bar in block.bars:
+        name = bar.label if len(bar.label) <= label else bar.label[: label - 1] + "…"
+        line = Text(f"{_INDENT}{name:<{label}}  ")
+        line.append(scale.draw(bar), style="dim" if bar.muted else "bold")
+        line.append(f"  {bar.text:>{value}}")
+        console.print(line, no_wrap=True)
+    console.print(Text(f"{_INDENT}{'':<{label}}  {scale.axis()}", style="dim"), no_wrap=True)
+    console.print(Text(f"{_INDENT}{block.caption}", style="dim"))
+
+
+def _print_findings(block: Findings, console: Console) -> None:
+    from rich.padding import Padding
+    from rich.text import Text
+
+    for f in block.findings:
+        head = Text(f"{f.code} {f.severity.value}", style=_SEVERITY_STYLE[f.severity])
+        text = Text.assemble(head, f"  {f.title}: {f.message} ", (f.remedy, "italic"))
+        console.print(Padding(text, (0, 0, 0, 2)))

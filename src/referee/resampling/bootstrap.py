@@ -1,0 +1,89 @@
+"""The bootstrap of a learner: train on a resample, predict every case (B8, Efron-Tibshirani)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from referee.core.arrays import Rows
+from referee.core.dataset import Dataset
+from referee.core.plan import Plan, Split
+from referee.core.randomness import Seed, child
+from referee.errors import InputError, PlanError
+from referee.resampling.scheme import make_plan
+
+__all__ = ["ESTIMATORS", "Bootstrap"]
+
+ESTIMATORS = (".632+", ".632", "out-of-bag", "optimism")
+_TRIES = 100
+
+
+@dataclass(frozen=True)
+class Bootstrap:
+    """Draw n rows with replacement, train on them, predict all n rows; many times.
+
+    The one table of predictions yields the out-of-bag error, the notes' optimism correction,
+    .632 and .632+.
+
+    Parameters
+    ----------
+    rounds : int
+        How many resamples; 200 serve a standard error.
+    estimator : {".632+", ".632", "out-of-bag", "optimism"}
+        Which of the four is reported as the error; all are shown.
+
+    Notes
+    -----
+    With groups, whole groups are drawn. A resample that misses a class or leaves no case out is
+    drawn again, since no classifier could be trained or tested on it.
+
+    Examples
+    --------
+    >>> data = Dataset.of([[float(i)] for i in range(10)], [0, 1] * 5)
+    >>> plan = Bootstrap(rounds=25).plan(data, seed=0)
+    >>> len(plan.splits[0].train), len(plan.splits[0].test), plan.fits
+    (10, 10, 26)
+    """
+
+    rounds: int = 200
+    estimator: str = ".632+"
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.rounds, (int, np.integer)) or self.rounds < 2:
+            raise InputError(f"rounds must be a whole number of at least 2, got {self.rounds}")
+        if self.estimator not in ESTIMATORS:
+            known = ", ".join(ESTIMATORS)
+            raise InputError(f"estimator must be one of {known}, got {self.estimator!r}")
+
+    def plan(self, data: Dataset, seed: Seed = 0) -> Plan:
+        """Return the plan: one split per round, and one fit on all rows."""
+        if data.time is not None:
+            raise PlanError("the bootstrap would train on the future; with time= use by='cv'")
+        rows = np.arange(data.n)
+        splits = [Split(_resample(data, child(seed, b)), rows, b) for b in range(self.rounds)]
+        unit = "groups" if data.groups is not None else "rows"
+        text = f"bootstrap, {self.rounds} resamples of {unit}"
+        return make_plan(data, splits, "bootstrap", text)
+
+
+def _resample(data: Dataset, seed: Seed) -> Rows:
+    rng = np.random.default_rng(seed)
+    for _ in range(_TRIES):
+        rows = _draw(data, rng)
+        every_class = len(np.unique(data.codes[rows])) == len(data.classes)
+        if every_class and len(np.unique(rows)) < data.n:
+            return rows
+    rare = data.classes[int(np.argmin(data.class_counts))]
+    raise PlanError(
+        f"{_TRIES} resamples in a row missed a class or left no case out (class {rare!r} has "
+        f"{data.class_counts.min()} of {data.n} rows); merge rare classes or use by='cv'"
+    )
+
+
+def _draw(data: Dataset, rng: np.random.Generator) -> Rows:
+    if data.groups is None:
+        return rng.integers(data.n, size=data.n)
+    members = [np.flatnonzero(data.groups == g) for g in range(int(data.groups.max()) + 1)]
+    drawn = rng.integers(len(members), size=len(members))
+    return np.concatenate([members[g] for g in drawn])

@@ -1,0 +1,109 @@
+"""From what the user writes as ``by=`` to a scheme, and the choice of ``by="auto"``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from referee.core.dataset import Dataset
+from referee.errors import InputError, nearest
+from referee.resampling.bootstrap import Bootstrap
+from referee.resampling.cross_validation import CrossValidation
+from referee.resampling.given import FromPairs, FromSplitter
+from referee.resampling.holdout import Holdout
+from referee.resampling.leave_one_out import LeaveOneOut
+from referee.resampling.resubstitution import Resubstitution
+from referee.resampling.scheme import Scheme
+
+__all__ = ["CATALOGUE", "Choice", "scheme_for"]
+
+CATALOGUE: dict[str, Callable[[], Scheme]] = {
+    "resubstitution": Resubstitution,
+    "holdout": Holdout,
+    "cv": CrossValidation,
+    "loo": LeaveOneOut,
+    "bootstrap": Bootstrap,
+}
+"""Name -> scheme with its defaults."""
+
+_FEW, _MANY = 2_000, 20_000
+_FOLDS = 10
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A scheme and, when it was chosen automatically, the reason."""
+
+    scheme: Scheme
+    reason: str = ""
+
+
+def scheme_for(by: Any, data: Dataset) -> Choice:
+    """Return the scheme that `by` asks for.
+
+    Parameters
+    ----------
+    by : str, int, scheme, scikit-learn splitter or iterable of index pairs
+        A catalogue name; an int or "5" for so many folds; "10x5" for ten repetitions of five
+        folds; "auto".
+
+    Examples
+    --------
+    >>> data = Dataset.of([[float(i)] for i in range(40)], [0, 1] * 20)
+    >>> scheme_for("10x5", data).scheme
+    CrossValidation(folds=5, repetitions=10, stratify=True, forward=False, halves=None)
+    >>> scheme_for("auto", data).reason
+    'no test set and 40 rows (at most 2000): 10 repetitions of 10-fold cross-validation'
+    """
+    if isinstance(by, str):
+        return _by_text(by, data)
+    if isinstance(by, (int, np.integer)) and not isinstance(by, bool):
+        return Choice(CrossValidation(int(by)))
+    if isinstance(by, Scheme):
+        return Choice(by)
+    if hasattr(by, "split") and hasattr(by, "get_n_splits"):
+        return Choice(FromSplitter(by))
+    if isinstance(by, Iterable):
+        return Choice(FromPairs(list(by)))
+    raise InputError(
+        f"by must be a name ({', '.join(CATALOGUE)}, auto), a number of folds, a scheme, a "
+        f"scikit-learn splitter or index pairs, got {by!r}"
+    )
+
+
+def _by_text(by: str, data: Dataset) -> Choice:
+    if by == "auto":
+        return _automatic(data)
+    if by in CATALOGUE:
+        return Choice(CATALOGUE[by]())
+    if match := re.fullmatch(r"(?:(\d+)\s*[x×]\s*)?(\d+)", by.strip()):
+        return Choice(CrossValidation(int(match[2]), int(match[1] or 1)))
+    known = [*CATALOGUE, "auto", "5", "10x10"]
+    raise InputError(f"by={by!r} is unknown{nearest(by, known)}")
+
+
+def _automatic(data: Dataset) -> Choice:
+    """Choose by what is known of the rows and how many there are (docs/methods.md)."""
+    if data.time is not None:
+        folds = min(_FOLDS, max(2, len(np.unique(data.time)) - 1))
+        why = f"rows are ordered in time: {folds} blocks, each tested by a model of its past"
+        return Choice(CrossValidation(folds), why)
+    if data.groups is not None:
+        n_groups = int(data.groups.max()) + 1
+        folds = min(_FOLDS, n_groups)
+        why = f"rows come in {n_groups} groups: {folds} folds that keep each group whole"
+        return Choice(CrossValidation(folds), why)
+    if data.n >= _MANY:
+        why = f"no test set and {data.n} rows (at least {_MANY}): one holdout is precise enough"
+        return Choice(Holdout(), why)
+    repetitions = 10 if data.n <= _FEW else 1
+    folds = min(_FOLDS, int(data.class_counts.max()))
+    stratify: bool | str = True if data.class_counts.min() >= folds else "best effort"
+    plan = f"{repetitions} repetitions of " if repetitions > 1 else "one pass of "
+    size = f"at most {_FEW}" if repetitions > 1 else f"more than {_FEW}"
+    why = f"no test set and {data.n} rows ({size}): {plan}{folds}-fold cross-validation"
+    return Choice(CrossValidation(folds, repetitions, stratify), why)

@@ -1,0 +1,158 @@
+"""m-fold cross-validation: every case is tested by a model that never saw it (A6, R9, B6, T2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from sklearn.model_selection import (
+    GroupKFold,
+    KFold,
+    StratifiedGroupKFold,
+    StratifiedKFold,
+    TimeSeriesSplit,
+)
+
+from referee.core.arrays import Rows
+from referee.core.dataset import Dataset
+from referee.core.plan import Part, Plan, Split
+from referee.core.randomness import Seed, child
+from referee.errors import InputError, PlanError
+from referee.resampling.quietly import quietly
+from referee.resampling.scheme import make_plan
+
+__all__ = ["CrossValidation"]
+
+
+@dataclass(frozen=True)
+class CrossValidation:
+    """Partition the rows into folds; train on all but one, test on that one, for each.
+
+    Parameters
+    ----------
+    folds : int
+        How many folds, 10 by custom.
+    repetitions : int
+        How many independent partitions.
+    stratify : bool or "best effort"
+        Spread each class evenly over the folds. True insists that every class has a case in each
+        fold; "best effort" spreads rare classes as far as they go.
+    forward : bool
+        Train on the past, test on the next block. Data with times do so by themselves; without
+        times the order of the rows is the time.
+    halves : int or None
+        Additional twofold cross-validations, from which the default interval learns how steeply
+        the learner still improves; None adds as many as there are repetitions, if more than one.
+
+    Notes
+    -----
+    Data with groups keep every group on one side. Folds are shuffled; the seed decides.
+
+    Examples
+    --------
+    >>> data = Dataset.of([[float(i)] for i in range(20)], [0, 1] * 10)
+    >>> plan = CrossValidation(5).plan(data, seed=0)
+    >>> plan.description, plan.fits
+    ('5-fold cross-validation, stratified', 6)
+    """
+
+    folds: int = 10
+    repetitions: int = 1
+    stratify: bool | str = True
+    forward: bool = False
+    halves: int | None = None
+
+    def __post_init__(self) -> None:
+        for name, least in (("folds", 2), ("repetitions", 1)):
+            value = getattr(self, name)
+            if not isinstance(value, (int, np.integer)) or value < least:
+                raise InputError(f"{name} must be a whole number of at least {least}, got {value}")
+        if self.stratify not in (True, False, "best effort"):
+            raise InputError(
+                f"stratify must be True, False or 'best effort', got {self.stratify!r}"
+            )
+
+    def plan(self, data: Dataset, seed: Seed = 0) -> Plan:
+        """Return the plan: folds times repetitions, the halves, and one fit on all rows."""
+        if self.forward or data.time is not None:
+            return self._forward_plan(data)
+        self._check(data)
+        splits = [
+            Split(train, test, repetition=r)
+            for r in range(self.repetitions)
+            for train, test in self._partition(data, self.folds, child(seed, r))
+        ]
+        splits += [
+            Split(train, test, repetition=r, part=Part.HALVES)
+            for r in range(self._n_halves(data))
+            for train, test in self._partition(data, 2, child(seed, 1_000_000 + r))
+        ]
+        return make_plan(data, splits, "cv", self._describe(data))
+
+    def _n_halves(self, data: Dataset) -> int:
+        if data.groups is not None:
+            return 0
+        if self.halves is None:
+            return self.repetitions if self.repetitions > 1 else 0
+        return self.halves
+
+    def _describe(self, data: Dataset) -> str:
+        times = f"{self.repetitions} × " if self.repetitions > 1 else ""
+        text = f"{times}{self.folds}-fold cross-validation"
+        if data.groups is not None:
+            return text + ", groups kept whole"
+        return text + (", stratified" if self.stratify else "")
+
+    def _partition(self, data: Dataset, folds: int, seed: Seed) -> list[tuple[Rows, Rows]]:
+        options = {"n_splits": folds, "shuffle": True, "random_state": seed}
+        if data.groups is not None:
+            splitter = StratifiedGroupKFold(**options) if self.stratify else GroupKFold(**options)
+        else:
+            splitter = StratifiedKFold(**options) if self.stratify else KFold(**options)
+        with quietly("The least populated class"):
+            pairs = list(splitter.split(np.zeros(data.n), data.codes, data.groups))
+        return [(train, test) for train, test in pairs if len(test)]
+
+    def _check(self, data: Dataset) -> None:
+        if self.folds > data.n:
+            raise PlanError(
+                f"folds must be between 2 and {data.n} cases, got {self.folds}; use by='loo'"
+            )
+        if data.groups is not None:
+            n_groups = int(data.groups.max()) + 1
+            if self.folds > n_groups:
+                raise PlanError(
+                    f"folds must not exceed the {n_groups} groups, got {self.folds}; "
+                    f"use folds={n_groups}"
+                )
+            return
+        rare = int(np.argmin(data.class_counts))
+        fewest = int(data.class_counts[rare])
+        if self.stratify is True and fewest < self.folds:
+            folds = f"folds={fewest}" if fewest > 1 else "stratify=False"
+            raise PlanError(
+                f"class {data.classes[rare]!r} has {fewest} cases, fewer than the {self.folds} "
+                f"folds; use {folds}, stratify='best effort' or by='loo', or merge the class"
+            )
+        if self.stratify and data.class_counts.max() < self.folds:
+            raise PlanError(
+                f"no class has as many cases as there are folds ({self.folds}); use by='loo'"
+            )
+
+    def _forward_plan(self, data: Dataset) -> Plan:
+        time = np.arange(data.n) if data.time is None else data.time
+        moments, when = np.unique(time, return_inverse=True)
+        if self.repetitions > 1:
+            raise PlanError("forward cross-validation has one order only; use repetitions=1")
+        if len(moments) < self.folds + 1:
+            raise PlanError(
+                f"{self.folds} forward folds need at least {self.folds + 1} moments, "
+                f"got {len(moments)}; use folds={max(2, len(moments) - 1)}"
+            )
+        splits = []
+        for earlier, later in TimeSeriesSplit(self.folds).split(moments):
+            train = np.flatnonzero(np.isin(when, earlier))
+            test = np.flatnonzero(np.isin(when, later))
+            splits.append(Split(train, test))
+        text = f"{self.folds}-fold forward validation: each block tested by its past"
+        return make_plan(data, splits, "cv", text)

@@ -1,0 +1,42 @@
+"""What every resampling scheme promises: a plan for given data and seed."""
+
+from __future__ import annotations
+
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+
+from referee.core.dataset import Dataset
+from referee.core.plan import Part, Plan, Split
+from referee.core.randomness import Seed
+
+__all__ = ["Scheme", "make_plan", "whole"]
+
+
+@runtime_checkable
+class Scheme(Protocol):
+    """A way to decide who trains and who tests."""
+
+    def plan(self, data: Dataset, seed: Seed = 0) -> Plan:
+        """Return the plan: a pure function of the scheme, the data and the seed."""
+
+
+def whole(data: Dataset) -> Split:
+    """Return the split that trains and tests on all rows, which gives the training error."""
+    rows = np.arange(data.n)
+    return Split(train=rows, test=rows, part=Part.RESUBSTITUTION)
+
+
+def make_plan(data: Dataset, splits: list[Split], scheme: str, description: str) -> Plan:
+    """Return the plan with what it needs to know about the data.
+
+    A plan of one main split predicts its training rows too; a plan of several gets one more fit
+    on all rows. Either way the training error is known, and with it the optimism (A1, E1).
+    """
+    if len(splits) == 1 and splits[0].part is Part.MAIN:
+        only = splits[0]
+        rows = np.concatenate([only.test, np.setdiff1d(only.train, only.test)])
+        splits = [Split(only.train, rows)]
+    elif not any(s.part is Part.RESUBSTITUTION for s in splits):
+        splits = [*splits, whole(data)]
+    return Plan(tuple(splits), data.n, scheme, description, data.task)
