@@ -217,7 +217,12 @@ def group_codes(groups: Any, n: int) -> Codes | None:
     if groups is None:
         return None
     array = _vector(groups, n, "groups")
-    labels = as_labels(array if array.dtype.kind != "f" else array.astype(object), "groups")
+    missing = [row for row, value in enumerate(array) if value is None or value != value]
+    if missing:
+        raise InputError(
+            f"groups is missing in {rows_text(missing)}; give every row a group, its own if need be"
+        )
+    labels = array if array.dtype.kind == "f" else as_labels(array, "groups")
     names, codes = np.unique(labels, return_inverse=True)
     if len(names) < 2:
         raise InputError(

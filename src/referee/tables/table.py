@@ -119,6 +119,32 @@ class Table:
         """Return a column: float64 with NaN, or an object array of strings with None."""
         return self.values[self.resolve(name)]
 
+    def complete(self, name: str, *, numeric: bool = False) -> Anything:
+        """Return a column that has a value in every row, or say where it has none.
+
+        Parameters
+        ----------
+        name : str
+            The column, as `resolve` takes it.
+        numeric : bool
+            Whether the values must be numbers, as for weights and scores.
+        """
+        name = self.resolve(name)
+        column = self.values[name]
+        missing = np.flatnonzero(pd.isna(column)).tolist()
+        if missing:
+            raise TableError(
+                f"{self.path}, column {name!r}: {len(missing)} of {self.n_rows} values are "
+                f"missing ({self.places(missing)}); fill them in or delete those rows"
+            )
+        if numeric and column.dtype == object:
+            row = next(r for r, v in enumerate(column) if not _is_number(v))
+            raise TableError(
+                f"{self.place(row)}, column {name!r}: {column[row]!r} is not a number; "
+                "correct it or name another column"
+            )
+        return column
+
     def labels(self, name: str) -> Anything:
         """Return a column as class labels.
 
@@ -190,6 +216,14 @@ class Table:
         return pd.DataFrame(
             {name: pd.Series(self.values[name], dtype=self.values[name].dtype) for name in kept}
         )
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _label_texts(column: Anything) -> Anything:

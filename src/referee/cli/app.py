@@ -1,0 +1,74 @@
+"""The application: verbs, exit codes, and errors told in one line.
+
+Exit codes: 0 the claim was shown, 1 it was not, 2 the request or the data are wrong, 130 stopped.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated, NoReturn
+
+import click
+import typer
+
+from referee import __version__
+from referee.cli.demo import demo
+from referee.cli.evaluate import evaluate
+from referee.cli.evaluate_predictions import evaluate_predictions
+from referee.cli.wording import flags
+from referee.errors import RefereeError
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    name="referee",
+    help="Honest evaluation of classifiers: one sentence you can defend, with the evidence.",
+    epilog="Exit codes: 0 shown, 1 not shown, 2 error.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command()(evaluate)
+app.command("evaluate-predictions")(evaluate_predictions)
+app.command()(demo)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"referee {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_version, is_eager=True, help="Print the version."),
+    ] = False,
+) -> None:
+    pass
+
+
+def main() -> NoReturn:
+    """Run the command line and exit with its code; no traceback for what a user can mend."""
+    try:
+        code = app(standalone_mode=False) or 0
+    except RefereeError as problem:
+        _say(flags(str(problem)))
+        code = 2
+    except click.ClickException as problem:
+        problem.show()
+        code = 2
+    except (click.exceptions.Abort, KeyboardInterrupt):
+        _say("stopped")
+        code = 130
+    except BrokenPipeError:
+        # The reader of our output has gone; keep Python from complaining when it flushes.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    sys.exit(code)
+
+
+def _say(message: str) -> None:
+    print(f"referee: {message}", file=sys.stderr)  # noqa: T201

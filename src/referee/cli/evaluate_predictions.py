@@ -1,0 +1,88 @@
+"""referee evaluate-predictions FILE --truth COL --pred COL: how good are these predictions?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+from referee.cli import options
+from referee.cli.output import deliver
+
+__all__ = ["evaluate_predictions"]
+
+
+def evaluate_predictions(
+    file: Annotated[Path, typer.Argument(help="Table with one row per case.")],
+    truth: Annotated[
+        str, typer.Option("--truth", metavar="COL", help="Column with the right answers.")
+    ],
+    pred: Annotated[
+        str, typer.Option("--pred", metavar="COL", help="Column with the predicted classes.")
+    ],
+    score: Annotated[
+        Optional[str],  # noqa: UP045 (typer reads it at run time)
+        typer.Option("--score", metavar="COL", help="Column with scores of the positive class."),
+    ] = None,
+    groups: options.Groups = None,
+    weight: options.Weight = None,
+    prior: Annotated[
+        Optional[list[str]],  # noqa: UP045
+        typer.Option(
+            "--prior",
+            metavar="CLASS=SHARE",
+            help="Share of a class where the model will be used; give one for each class.",
+        ),
+    ] = None,
+    pos_label: options.PosLabel = None,
+    measure: options.Measures = None,
+    interval: options.IntervalName = "auto",
+    max_error: options.MaxError = None,
+    level: options.Level = 0.95,
+    header: options.Header = None,
+    seed: options.Seed = 0,
+    name: Annotated[str, typer.Option("--name", help="How to call the model.")] = "",
+    json: options.Json = False,
+    out: options.Out = None,
+    force: options.Force = False,
+) -> None:
+    """Measure how good given predictions are; no model and no features are needed.
+
+    Exits with 0 if they were shown to beat guessing (or to keep --max-error), else with 1.
+    """
+    from referee.evaluation import evaluate_predictions as judge
+    from referee.tables import read_table
+
+    table = read_table(file, header="auto" if header is None else header)
+    answers = table.labels(table.resolve(truth))
+    result = judge(
+        answers,
+        table.labels(table.resolve(pred)),
+        y_score=None if score is None else table.complete(score, numeric=True),
+        groups=None if groups is None else table.complete(groups),
+        sample_weight=None if weight is None else table.complete(weight, numeric=True),
+        priors=None if not prior else _priors(prior, set(answers.tolist())),
+        pos_label=pos_label,
+        measures=measure,
+        interval=interval,
+        max_error=max_error,
+        level=level,
+        random_state=seed,
+        name=name or table.resolve(pred),
+    )
+    deliver([result], as_json=json, out=out, force=force)
+
+
+def _priors(entries: list[str], classes: set[object]) -> dict[object, float]:
+    from referee.errors import InputError
+
+    named = {str(c): c for c in classes}
+    priors: dict[object, float] = {}
+    for entry in entries:
+        label, _, share = entry.rpartition("=")
+        try:
+            priors[named.get(label, label)] = float(share)
+        except ValueError:
+            raise InputError(f"--prior must look like CLASS=SHARE, got {entry!r}") from None
+    return priors

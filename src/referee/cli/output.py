@@ -1,0 +1,86 @@
+"""Printing and writing results, the same way for every verb."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from referee.cli.wording import flags
+
+if TYPE_CHECKING:
+    from referee.evaluation import Evaluation
+    from referee.report.document import Document
+
+__all__ = ["deliver", "note"]
+
+_WIDEST = 100
+
+
+def deliver(results: Sequence[Evaluation], *, as_json: bool, out: Path | None, force: bool) -> None:
+    """Write and print the results, then exit with 0 if every claim was shown, else with 1."""
+    from referee.report import describe, write_result
+
+    for result in results:
+        if out is not None:
+            folder = out if len(results) == 1 else out / _file_name(result.name)
+            write_result(result, folder, force=force)
+    if as_json:
+        _print_json(results)
+    else:
+        _print_reports([_worded(describe(result)) for result in results])
+    if out is not None:
+        note(f"wrote {out}")
+    raise typer.Exit(0 if all(r.verdict.shown for r in results) else 1)
+
+
+def note(text: str) -> None:
+    """Say something about the work, on standard error."""
+    typer.echo(f"referee: {text}", err=True)
+
+
+def _print_json(results: Sequence[Evaluation]) -> None:
+    typer.echo("[" + ",\n".join(r.to_json().rstrip() for r in results) + "]")
+
+
+def _print_reports(documents: Sequence[Document]) -> None:
+    from rich.console import Console
+
+    from referee.report import print_document
+    from referee.report.text import to_plain_text
+
+    console = Console(highlight=False)
+    console.width = min(console.width, _WIDEST)
+    for number, document in enumerate(documents):
+        if number:
+            typer.echo()
+        if console.is_terminal:
+            print_document(document, console)
+        else:
+            typer.echo(to_plain_text(document, _WIDEST))
+
+
+def _worded(document: Document) -> Document:
+    """Return the document with remedies written for the command line."""
+    from referee.report.document import Findings
+
+    sections = tuple(
+        replace(
+            section,
+            blocks=tuple(
+                Findings(tuple(replace(f, remedy=flags(f.remedy)) for f in block.findings))
+                if isinstance(block, Findings)
+                else block
+                for block in section.blocks
+            ),
+        )
+        for section in document.sections
+    )
+    return replace(document, sections=sections)
+
+
+def _file_name(name: str) -> str:
+    return "".join(c if c.isalnum() or c in "-_." else "-" for c in name).strip("-.") or "model"

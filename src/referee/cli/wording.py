@@ -1,0 +1,39 @@
+"""Messages speak of arguments; on the command line they should speak of options."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["flags"]
+
+_NAMES = {
+    "by": "--by",
+    "groups": "--groups",
+    "time": "--time",
+    "interval": "--interval",
+    "pos_label": "--pos-label",
+    "max_error": "--max-error",
+    "level": "--level",
+    "measures": "--measure",
+    "sample_weight": "--weight",
+    "test_share": "--test-share",
+    "random_state": "--seed",
+    "n_jobs": "--jobs",
+}
+_WORDS = "|".join(_NAMES)
+
+
+def flags(text: str) -> str:
+    """Return the text with keyword arguments written as options.
+
+    Examples
+    --------
+    >>> flags("use by='loo'"), flags("pass groups= so that copies stay together")
+    ('use --by loo', 'pass --groups so that copies stay together')
+    >>> flags("pass header=False"), flags("level must lie between 0 and 1")
+    ('pass --no-header', 'level must lie between 0 and 1')
+    """
+    text = text.replace("header=True", "--header").replace("header=False", "--no-header")
+    text = re.sub(r"\bfolds=(\d+)", r"--by \1", text)
+    text = re.sub(rf"\b({_WORDS})='([^']*)'", lambda m: f"{_NAMES[m[1]]} {m[2]}", text)
+    return re.sub(rf"\b({_WORDS})=", lambda m: _NAMES[m[1]], text)
