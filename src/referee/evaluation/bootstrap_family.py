@@ -26,7 +26,7 @@ from referee.core.arrays import Floats
 from referee.core.plan import Part
 from referee.core.predictions import Predictions
 from referee.core.results import Estimate
-from referee.intervals.efron_tibshirani import efron_tibshirani, out_of_bag_standard_error
+from referee.intervals.efron_tibshirani import adjusted_standard_error, efron_tibshirani
 
 __all__ = ["BootstrapFamily", "bootstrap_family", "point_632_plus"]
 
@@ -49,7 +49,7 @@ class BootstrapFamily:
     no_information : float
         gamma.
     standard_error : float
-        Of the out-of-bag error, by Efron and Tibshirani's formula.
+        Of the out-of-bag error, by Efron and Tibshirani's formula, adjusted for finite rounds.
     n : int
         The number of cases that were left out at least once.
     """
@@ -91,7 +91,7 @@ class BootstrapFamily:
             value=value,
             n=self.n,
             method="bootstrap",
-            interval=efron_tibshirani(value, self.standard_error * scale, level),
+            interval=efron_tibshirani(value, self.standard_error * scale, self.n, level),
             greater_is_better=False,
             assumptions=("cases are independent",),
         )
@@ -116,7 +116,7 @@ def bootstrap_family(predictions: Predictions) -> BootstrapFamily:
         point_632=0.368 * err + 0.632 * err1,
         point_632_plus=point_632_plus(err, err1, gamma),
         no_information=gamma,
-        standard_error=out_of_bag_standard_error(wrong, drawn),
+        standard_error=adjusted_standard_error(wrong, drawn),
         n=tested,
     )
 

@@ -75,8 +75,8 @@ def run(
     >>> from referee.resampling import CrossValidation
     >>> data = Dataset.of([[float(i)] for i in range(20)], [0] * 10 + [1] * 10)
     >>> plan = CrossValidation(5).plan(data)
-    >>> run(KNeighborsClassifier(1), data, plan).predictions.unseen.wrong.mean()
-    0.0
+    >>> int(run(KNeighborsClassifier(1), data, plan).predictions.unseen.wrong.sum())
+    0
     """
     _check_model(model)
     plan.check_suits(data)

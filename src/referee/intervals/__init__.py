@@ -4,7 +4,11 @@ from referee.intervals.auc import newcombe
 from referee.intervals.bootstrap import Bootstrapped, basic, bca, bootstrap_mean, percentile
 from referee.intervals.clustered import effective_n
 from referee.intervals.cross_validation import effective_jeffreys, effective_size
-from referee.intervals.efron_tibshirani import efron_tibshirani, out_of_bag_standard_error
+from referee.intervals.efron_tibshirani import (
+    adjusted_standard_error,
+    efron_tibshirani,
+    out_of_bag_standard_error,
+)
 from referee.intervals.priors import checked_priors, prior_weighted
 from referee.intervals.proportion import agresti_coull, clopper_pearson, jeffreys, wald, wilson
 from referee.intervals.risk import CATALOGUE, RiskSample, risk_interval
@@ -14,6 +18,7 @@ __all__ = [
     "CATALOGUE",
     "Bootstrapped",
     "RiskSample",
+    "adjusted_standard_error",
     "agresti_coull",
     "basic",
     "bca",
