@@ -1,0 +1,1 @@
+"""Races against peers: ratios measured side by side in one run."""

@@ -1,0 +1,33 @@
+"""python -m benchmarks: every race, one table. Name a module to run only that one."""
+
+from __future__ import annotations
+
+import sys
+
+from benchmarks import evaluate_overhead
+from benchmarks.startup import startup
+
+RACES = {"evaluate_overhead": evaluate_overhead.races}
+
+
+def main(names: list[str]) -> None:
+    if not names or "startup" in names:
+        print("| command | CPU s | goal |  |\n|---|---:|---:|---|")
+        for name, seconds, goal in startup():
+            met = "-" if goal is None else ("met" if seconds <= goal else "MISSED")
+            print(f"| {name} | {seconds:.3f} | {goal or '-'} | {met} |")
+        print()
+    print("| race | peer | ours, wall s | ours / peer, wall | ours / peer, CPU | goal |  |")
+    print("|---|---|---:|---:|---:|---:|---|")
+    for name in names or RACES:
+        for race in RACES.get(name, lambda: iter(()))():
+            o = race.run()
+            print(
+                f"| {o.name} | {o.peer_name} | {o.ours_wall:.3f} | {o.wall:.3f} | {o.cpu:.3f} "
+                f"| {o.goal or '-'} | {o.met} |",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,70 @@
+"""One race: check that both sides agree, then time them in turn."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+__all__ = ["Outcome", "Race"]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Median wall and CPU seconds of both sides; the ratio is ours / peer, below 1 we win."""
+
+    name: str
+    peer_name: str
+    goal: float | None
+    ours_wall: float
+    ours_cpu: float
+    peer_wall: float
+    peer_cpu: float
+
+    @property
+    def wall(self) -> float:
+        return self.ours_wall / self.peer_wall
+
+    @property
+    def cpu(self) -> float:
+        return self.ours_cpu / self.peer_cpu
+
+    @property
+    def met(self) -> str:
+        if self.goal is None:
+            return "-"
+        return "met" if min(self.wall, self.cpu) <= self.goal else "MISSED"
+
+
+@dataclass(frozen=True)
+class Race:
+    """Ours against a peer on the same job; `agree` raises if the results differ."""
+
+    name: str
+    peer_name: str
+    ours: Callable[[], Any]
+    peer: Callable[[], Any]
+    agree: Callable[[Any, Any], None]
+    goal: float | None = None
+    rounds: int = 5
+
+    def run(self) -> Outcome:
+        self.agree(self.ours(), self.peer())  # also warms both sides up
+        ours, peer = [], []
+        for _ in range(self.rounds):
+            ours.append(_timed(self.ours))
+            peer.append(_timed(self.peer))
+        return Outcome(
+            self.name,
+            self.peer_name,
+            self.goal,
+            *(statistics.median(t[k] for t in side) for side in (ours, peer) for k in (0, 1)),
+        )
+
+
+def _timed(job: Callable[[], Any]) -> tuple[float, float]:
+    wall, cpu = time.perf_counter(), time.process_time()
+    job()
+    return time.perf_counter() - wall, time.process_time() - cpu
