@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from referee.checks.context import Context
 from referee.core.dataset import Dataset
@@ -41,9 +42,7 @@ def _useless(data: Dataset) -> tuple[list[str], list[str]]:
     missing, constant = [], []
     for position, name in enumerate(data.columns):
         values = _column(data.X, position)
-        gone = (
-            values != values if values.dtype.kind == "f" else np.array([v is None for v in values])
-        )
+        gone = np.asarray(pd.isna(values))
         if gone.all():
             missing.append(name)
         elif not gone.any() and (values == values[0]).all():

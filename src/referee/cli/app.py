@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, NoReturn
 
-import click
 import typer
 
 from referee import __version__
@@ -20,6 +19,9 @@ from referee.cli.wording import flags
 from referee.errors import RefereeError
 
 __all__ = ["app", "main"]
+
+# By its version, typer stands on click or carries a copy of it; only typer knows which.
+_UsageProblem: Any = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
 
 app = typer.Typer(
     name="referee",
@@ -53,20 +55,21 @@ def _options(
 def main() -> NoReturn:
     """Run the command line and exit with its code; no traceback for what a user can mend."""
     try:
-        code = app(standalone_mode=False) or 0
+        code = app(prog_name="referee", standalone_mode=False) or 0
     except RefereeError as problem:
         _say(flags(str(problem)))
         code = 2
-    except click.ClickException as problem:
+    except _UsageProblem as problem:
         problem.show()
         code = 2
-    except (click.exceptions.Abort, KeyboardInterrupt):
-        _say("stopped")
+    except (typer.Abort, KeyboardInterrupt):
         code = 130
     except BrokenPipeError:
         # The reader of our output has gone; keep Python from complaining when it flushes.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
+    if code == 130:
+        _say("stopped")
     sys.exit(code)
 
 

@@ -19,8 +19,12 @@ _NAMES = {
     "test_share": "--test-share",
     "random_state": "--seed",
     "n_jobs": "--jobs",
+    "y_score": "--score",
+    "y_true": "--truth",
+    "y_pred": "--pred",
 }
 _WORDS = "|".join(_NAMES)
+_UNMISTAKABLE = "|".join(name for name in _NAMES if "_" in name)
 
 
 def flags(text: str) -> str:
@@ -32,8 +36,11 @@ def flags(text: str) -> str:
     ('use --by loo', 'pass --groups so that copies stay together')
     >>> flags("pass header=False"), flags("level must lie between 0 and 1")
     ('pass --no-header', 'level must lie between 0 and 1')
+    >>> flags("max_error must lie between 0 and 1"), flags("no column 'max_error'")
+    ('--max-error must lie between 0 and 1', "no column 'max_error'")
     """
     text = text.replace("header=True", "--header").replace("header=False", "--no-header")
     text = re.sub(r"\bfolds=(\d+)", r"--by \1", text)
     text = re.sub(rf"\b({_WORDS})='([^']*)'", lambda m: f"{_NAMES[m[1]]} {m[2]}", text)
-    return re.sub(rf"\b({_WORDS})=", lambda m: _NAMES[m[1]], text)
+    text = re.sub(rf"\b({_WORDS})=", lambda m: _NAMES[m[1]], text)
+    return re.sub(rf"(?<!['\w./-])({_UNMISTAKABLE})(?!['\w./-])", lambda m: _NAMES[m[1]], text)

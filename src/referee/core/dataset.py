@@ -11,7 +11,7 @@ import numpy as np
 
 from referee.core.arrays import Anything, Codes, Features, Floats, Label, Rows
 from referee.core.fingerprint import fingerprint
-from referee.core.labels import as_labels, classes_of, encode, rows_text
+from referee.core.labels import as_labels, classes_of, encode, is_missing, rows_text
 from referee.errors import InputError
 
 __all__ = ["Dataset", "take_rows"]
@@ -190,10 +190,13 @@ def _float_columns(X: Features) -> list[tuple[Any, Floats]]:
         bad = np.flatnonzero(np.isinf(X.data)) if X.dtype.kind == "f" else np.empty(0, int)
         return [(int(X.indices[b]), _at_row(X, b)) for b in bad[:1]]
     if hasattr(X, "columns"):
-        columns = ((c, np.asarray(X[c])) for c in X.columns)
+        # By position: names may occur twice.
+        at = (X.iloc[:, j] if hasattr(X, "iloc") else X[c] for j, c in enumerate(X.columns))
+        columns = zip(X.columns, map(np.asarray, at), strict=True)
         return [(c, v) for c, v in columns if v.dtype.kind == "f"]
-    if X.ndim != 2 or X.dtype.kind != "f" or np.isfinite(np.sum(X)):
-        return []
+    with np.errstate(over="ignore", invalid="ignore"):
+        if X.ndim != 2 or X.dtype.kind != "f" or np.isfinite(np.sum(X)):
+            return []
     return [(c, X[:, c]) for c in range(X.shape[1])]
 
 
@@ -204,7 +207,15 @@ def _at_row(X: Features, position: int) -> Floats:
 
 
 def _vector(values: Any, n: int, argument: str) -> Anything:
-    array = np.asarray(values)
+    try:
+        array = np.asarray(values)
+        if array.dtype.kind in "SU" and not isinstance(values, np.ndarray):
+            array = np.asarray(values, dtype=object)
+    except ValueError:
+        raise InputError(
+            f"{argument} must have one value for each of the {n} rows; its rows have different "
+            "lengths"
+        ) from None
     if array.ndim != 1 or len(array) != n:
         raise InputError(
             f"{argument} must have one value for each of the {n} rows, got shape {array.shape}"
@@ -217,7 +228,7 @@ def group_codes(groups: Any, n: int) -> Codes | None:
     if groups is None:
         return None
     array = _vector(groups, n, "groups")
-    missing = [row for row, value in enumerate(array) if value is None or value != value]
+    missing = [row for row, value in enumerate(array) if is_missing(value)]
     if missing:
         raise InputError(
             f"groups is missing in {rows_text(missing)}; give every row a group, its own if need be"
@@ -236,9 +247,15 @@ def _checked_time(time: Any, n: int) -> Anything | None:
     if time is None:
         return None
     array = _vector(time, n, "time")
-    missing = np.flatnonzero(array != array)
-    if missing.size:
+    missing = [row for row, value in enumerate(array) if is_missing(value)]
+    if missing:
         raise InputError(f"time is missing in {rows_text(missing)}; drop these rows or fill it in")
+    try:
+        np.sort(array)
+    except TypeError as problem:
+        raise InputError(
+            f"time cannot be put in order ({problem}); give every row a number or a date"
+        ) from None
     return array
 
 
@@ -246,7 +263,12 @@ def checked_weights(sample_weight: Any, n: int) -> Floats | None:
     """Return weights as floats when they are finite, not negative and not all zero."""
     if sample_weight is None:
         return None
-    weights = _vector(sample_weight, n, "sample_weight").astype(float)
+    try:
+        weights = _vector(sample_weight, n, "sample_weight").astype(float)
+    except (TypeError, ValueError) as problem:
+        if isinstance(problem, InputError):
+            raise
+        raise InputError(f"sample_weight must hold numbers: {problem}") from None
     bad = np.flatnonzero(~np.isfinite(weights) | (weights < 0))
     if bad.size:
         raise InputError(

@@ -32,4 +32,5 @@ def fingerprint(parts: Iterable[Any]) -> str:
             digest.update(repr(part.tolist()).encode())
         else:
             digest.update(repr(part).encode())
+        digest.update(b"\0")  # so that 1, 23 is not 12, 3
     return digest.hexdigest()[:16]

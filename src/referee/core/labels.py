@@ -10,7 +10,7 @@ import numpy as np
 from referee.core.arrays import Anything, Codes, Label
 from referee.errors import InputError
 
-__all__ = ["as_labels", "classes_of", "encode", "positive_class", "rows_text"]
+__all__ = ["as_labels", "classes_of", "encode", "is_missing", "positive_class", "rows_text"]
 
 _CONVENTIONAL_POSITIVES = ({0, 1}, {-1, 1})
 
@@ -64,6 +64,9 @@ def as_labels(values: Any, argument: str) -> Anything:
 def _one_dimensional(values: Any, argument: str) -> Anything:
     try:
         array = np.asarray(values)
+        if array.dtype.kind in "SU" and not isinstance(values, np.ndarray):
+            # numpy writes the 1 and the nan of ["a", 1, nan] as text; keep what they are.
+            array = np.asarray(values, dtype=object)
     except ValueError:
         raise InputError(
             f"{argument} must hold one label a row; its rows have different lengths"
@@ -86,18 +89,35 @@ def _plain_objects(array: Anything, argument: str) -> Anything:
                 f"{argument} holds an unhashable label in row {row}: {value!r}; "
                 "labels must be strings, numbers or booleans"
             )
-    missing = [r for r, v in enumerate(array) if v is None or v != v]
+    missing = [r for r, v in enumerate(array) if is_missing(v)]
     if missing:
         _refuse_missing(missing, argument)
-    kinds = {"number" if isinstance(v, (int, float, np.number)) else "text" for v in array}
+    kinds = {"number" if _is_number(v) else "text" for v in array}
     if len(kinds) > 1:
-        first = isinstance(array[0], str)
-        odd = next(r for r, v in enumerate(array) if isinstance(v, str) != first)
+        odd = next(r for r, v in enumerate(array) if _is_number(v) != _is_number(array[0]))
         raise InputError(
             f"{argument} mixes text and numbers: row 0 is {array[0]!r}, row {odd} is "
             f"{array[odd]!r}; convert all labels to one kind"
         )
     return np.array([str(v) if kinds == {"text"} else v for v in array])
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float, np.number, np.bool_))
+
+
+def is_missing(value: Any) -> bool:
+    """Tell whether one value is None, a NaN, a NaT or pandas' NA.
+
+    Examples
+    --------
+    >>> [is_missing(v) for v in (None, float("nan"), "nan", 0)]
+    [True, True, False, False]
+    """
+    try:
+        return value is None or bool(value != value)
+    except TypeError:  # pandas' NA has no truth value
+        return True
 
 
 def _integral(array: Anything, argument: str) -> Anything:

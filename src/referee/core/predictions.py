@@ -184,7 +184,10 @@ class Predictions:
 def _checked_scores(y_score: Any, n: int, k: int) -> Floats | None:
     if y_score is None:
         return None
-    scores = np.asarray(y_score, dtype=float)
+    try:
+        scores = np.asarray(y_score, dtype=float)
+    except (TypeError, ValueError) as problem:
+        raise InputError(f"y_score must hold numbers: {problem}") from None
     if scores.shape not in {(n,), (n, k)}:
         raise InputError(
             f"y_score must have shape ({n},) or ({n}, {k}): one score per case, or one per case "

@@ -6,6 +6,8 @@ import math
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+import numpy as np
+
 from referee.errors import InputError
 
 __all__ = [
@@ -55,8 +57,9 @@ def check_level(level: float) -> float:
     ...
     referee.errors.InputError: level must lie strictly between 0 and 1, got 95; for 95 % write 0.95
     """
-    if isinstance(level, bool) or not isinstance(level, (int, float)) or not 0 < level < 1:
-        percent = isinstance(level, (int, float)) and 1 < level < 100
+    number = isinstance(level, (int, float, np.floating)) and not isinstance(level, bool)
+    if not number or not 0 < level < 1:
+        percent = number and 1 < level < 100
         remedy = f"for {level} % write {level / 100:g}" if percent else "for example 0.95"
         raise InputError(f"level must lie strictly between 0 and 1, got {level}; {remedy}")
     return float(level)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,7 +12,7 @@ import numpy as np
 from referee.core.arrays import Label
 from referee.core.predictions import Predictions
 from referee.core.randomness import child
-from referee.core.results import Estimate
+from referee.core.results import Estimate, Interval
 from referee.errors import InputError
 from referee.evaluation.bootstrap_family import bootstrap_family
 from referee.evaluation.measuring import Measuring, applicable
@@ -63,15 +63,20 @@ def bootstrap_estimates(
     return {"error": error} | {e.name: e for e in every.values()}
 
 
-def with_priors(predictions: Predictions, priors: Any, level: float) -> Estimate:
-    """Return the error with each class weighted by its prior (B1, B2)."""
+def with_priors(
+    predictions: Predictions, priors: Any, level: float, numbers: Mapping[str, Estimate]
+) -> dict[str, Estimate]:
+    """Return the error, and the accuracy if it is among the numbers, under priors (B1, B2).
+
+    Each class counts by its prior instead of its share of the test set.
+    """
     if predictions.groups is not None or predictions.weight is not None:
         raise InputError("priors cannot be combined with groups or sample_weight; use one of them")
     k = len(predictions.classes)
     errors = np.bincount(predictions.truth, weights=predictions.wrong, minlength=k).astype(float)
     sizes = np.bincount(predictions.truth, minlength=k).astype(float)
     weighted = prior_weighted(errors, sizes, checked_priors(priors, predictions.classes), level)
-    return Estimate(
+    error = Estimate(
         name="error",
         value=weighted.value,
         n=predictions.n,
@@ -80,6 +85,14 @@ def with_priors(predictions: Predictions, priors: Any, level: float) -> Estimate
         greater_is_better=False,
         assumptions=("cases of each class were drawn independently", "the priors are right"),
     )
+    accuracy = replace(
+        error,
+        name="accuracy",
+        value=1 - weighted.value,
+        interval=weighted.interval.complement(),
+        greater_is_better=True,
+    )
+    return {"error": error} | ({"accuracy": accuracy} if "accuracy" in numbers else {})
 
 
 def training_error(predictions: Predictions) -> Estimate | None:
@@ -97,9 +110,17 @@ def training_error(predictions: Predictions) -> Estimate | None:
     )
 
 
-def guessing_error(predictions: Predictions, level: float) -> tuple[Estimate, Label]:
-    """Return the error of always answering the commonest class, on the tested cases."""
-    counts = np.bincount(predictions.truth, minlength=len(predictions.classes))
+def guessing_error(
+    predictions: Predictions, level: float, priors: Any = None
+) -> tuple[Estimate, Label]:
+    """Return the error of always answering the commonest class, on the tested cases.
+
+    Where priors are given that error is known: all but the largest of them.
+    """
+    if priors is not None:
+        return _guessing_with_priors(predictions, level, priors)
+    k = len(predictions.classes)
+    counts = np.bincount(predictions.truth, weights=predictions.weight, minlength=k)
     commonest = int(np.argmax(counts))
     tested = np.unique(predictions.unseen.case)
     rows = tested if tested.size else np.arange(predictions.n)
@@ -118,6 +139,23 @@ def guessing_error(predictions: Predictions, level: float) -> tuple[Estimate, La
         n=losses.n,
         method="always the commonest class",
         interval=risk_interval(RiskSample(losses=losses, level=level)),
+        greater_is_better=False,
+    )
+    return guess, predictions.classes[commonest]
+
+
+def _guessing_with_priors(
+    predictions: Predictions, level: float, priors: Any
+) -> tuple[Estimate, Label]:
+    shares = checked_priors(priors, predictions.classes)
+    commonest = int(np.argmax(shares))
+    value = 1 - float(shares[commonest])
+    guess = Estimate(
+        name="guessing",
+        value=value,
+        n=predictions.n,
+        method="always the class of the largest prior",
+        interval=Interval(low=value, high=value, level=level, method="known"),
         greater_is_better=False,
     )
     return guess, predictions.classes[commonest]

@@ -114,6 +114,9 @@ def evaluate(
     data = Dataset.of(X, y, groups=groups, time=time, sample_weight=sample_weight)
     positive = positive_class(data.classes, pos_label)
     choice = scheme_for(by, data)
+    resampled = choice.scheme if isinstance(choice.scheme, Bootstrap) else None
+    if resampled is not None:
+        _check_bootstrap(measures, settings, data)
     plan = choice.scheme.plan(data, child(settings.seed, 0))
     called = name or name_of(model)
     done = run(
@@ -125,7 +128,6 @@ def evaluate(
         seed=child(settings.seed, 1),
         n_jobs=n_jobs,
     )
-    resampled = choice.scheme if isinstance(choice.scheme, Bootstrap) else None
     if resampled is None:
         numbers = estimates(done.predictions, measures, positive, settings)
     else:
@@ -211,7 +213,7 @@ def evaluate_predictions(
     positive = positive_class(predictions.classes, pos_label)
     numbers = estimates(predictions, measures, positive, settings)
     if priors is not None:
-        numbers["error"] = with_priors(predictions, priors, settings.level)
+        numbers |= with_priors(predictions, priors, settings.level, numbers)
     return _evaluation(
         name,
         predictions,
@@ -220,6 +222,7 @@ def evaluate_predictions(
         Context(predictions=predictions, interval=numbers["error"].interval),
         positive,
         data_print=fingerprint([predictions.truth, predictions.predicted]),
+        priors=priors,
     )
 
 
@@ -228,6 +231,20 @@ def _target(name: str) -> Target:
         return Target(name)
     except ValueError:
         raise InputError(f"target must be 'conditional' or 'expected', got {name!r}") from None
+
+
+def _check_bootstrap(measures: Sequence[str] | None, settings: Settings, data: Dataset) -> None:
+    """Refuse what the bootstrap estimates of the error would silently leave out."""
+    asked = [measures] if isinstance(measures, str) else measures or []
+    if any(name != "error" for name in asked):
+        raise InputError("by='bootstrap' gives the error only; use by='cv' for other measures")
+    if settings.interval != "auto":
+        raise InputError(
+            f"interval {settings.interval!r} cannot be used with by='bootstrap', which has its own "
+            "(efron-tibshirani); use interval='auto'"
+        )
+    if data.sample_weight is not None:
+        raise InputError("by='bootstrap' cannot weight cases; use by='cv' with sample_weight")
 
 
 def _wants_scores(measures: Sequence[str] | None, plan: Plan, positive: Label | None) -> bool:
@@ -248,10 +265,11 @@ def _evaluation(
     data_print: str,
     why: str = "",
     model: Any = None,
+    priors: Any = None,
 ) -> Evaluation:
     plan = context.plan
     how = plan.description if plan else "given predictions"
-    guessing, guess = guessing_error(predictions, settings.level)
+    guessing, guess = guessing_error(predictions, settings.level, priors)
     return Evaluation(
         name=name,
         verdict=judge(

@@ -12,12 +12,12 @@ from sklearn.base import clone
 
 from referee.core.arrays import Anything, Codes, Floats
 from referee.core.dataset import Dataset, take_rows
-from referee.core.labels import encode
+from referee.core.labels import as_labels, encode
 from referee.core.plan import Part, Split
 from referee.core.randomness import Seed, child
 from referee.errors import FitError
 
-__all__ = ["Fitted", "fit_and_predict", "score_method"]
+__all__ = ["Fitted", "fit_and_predict", "score_method", "unseeded_parts"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +50,7 @@ def fit_and_predict(
     *,
     name: str,
     seed: Seed,
+    unseeded: tuple[str, ...] = (),
     scores: str | None = None,
 ) -> Fitted:
     """Train a fresh copy of the model on one split and predict its test rows.
@@ -59,7 +60,7 @@ def fit_and_predict(
     FitError
         Naming split, model and the original message.
     """
-    fresh = seeded(clone(model), child(seed, number))
+    fresh = _fresh(model, unseeded, child(seed, number))
     record = threading.current_thread() is threading.main_thread()
     with warnings.catch_warnings(record=record) as caught:
         if record:
@@ -67,36 +68,45 @@ def fit_and_predict(
         try:
             fresh.fit(take_rows(data.X, split.train), data.y[split.train])
             rows = take_rows(data.X, split.test)
-            answers = np.asarray(fresh.predict(rows))
+            answers = fresh.predict(rows)
             columns = None if scores is None else _scores(fresh, rows, scores, data)
         except Exception as problem:
             raise FitError(_explain(problem, name, number, split)) from problem
-    codes = encode(answers.reshape(-1), data.classes, f"predictions of {name}")
+    codes = encode(_labels(answers, name, split), data.classes, f"predictions of {name}")
     messages = tuple(str(w.message) for w in caught or ())
     return Fitted(codes, columns, messages, fresh if split.part is Part.RESUBSTITUTION else None)
 
 
-def seeded(model: Any, seed: Seed) -> Any:
-    """Give every random part that was left unseeded a seed of its own.
-
-    So the same ``random_state`` of the evaluation gives the same numbers for any number of jobs.
-    A ``random_state`` the user did set is left alone.
+def unseeded_parts(model: Any) -> tuple[str, ...]:
+    """Return the parameters of the model that leave something random unseeded.
 
     Examples
     --------
     >>> from sklearn.tree import DecisionTreeClassifier
-    >>> seeded(DecisionTreeClassifier(), 7).random_state == seeded(
-    ...     DecisionTreeClassifier(), 7).random_state
-    True
-    >>> seeded(DecisionTreeClassifier(random_state=1), 7).random_state
-    1
+    >>> unseeded_parts(DecisionTreeClassifier())
+    ('random_state',)
+    >>> unseeded_parts(DecisionTreeClassifier(random_state=1))
+    ()
     """
-    unseeded = sorted(
-        key
-        for key, value in model.get_params(deep=True).items()
-        if value is None and (key == "random_state" or key.endswith("__random_state"))
+    return tuple(
+        sorted(
+            key
+            for key, value in model.get_params(deep=True).items()
+            if value is None and (key == "random_state" or key.endswith("__random_state"))
+        )
     )
-    return model.set_params(**{key: child(seed, i) for i, key in enumerate(unseeded)})
+
+
+def _fresh(model: Any, unseeded: tuple[str, ...], seed: Seed) -> Any:
+    """Return a copy whose unseeded random parts have seeds of their own.
+
+    So the same ``random_state`` of the evaluation gives the same numbers for any number of jobs;
+    a ``random_state`` the user did set is left alone.
+    """
+    copy = clone(model)
+    if not unseeded:
+        return copy
+    return copy.set_params(**{key: child(seed, i) for i, key in enumerate(unseeded)})
 
 
 def score_method(model: Any) -> str | None:
@@ -105,6 +115,13 @@ def score_method(model: Any) -> str | None:
         if hasattr(model, method):
             return method
     return None
+
+
+def _labels(answers: Any, name: str, split: Split) -> Anything:
+    labels = as_labels(answers, f"predictions of {name}")
+    if len(labels) != len(split.test):
+        raise FitError(f"{name} gave {len(labels)} answers for {len(split.test)} test rows")
+    return labels
 
 
 def _scores(model: Any, rows: Any, method: str, data: Dataset) -> Floats:

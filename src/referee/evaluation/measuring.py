@@ -138,7 +138,9 @@ class Measuring:
 
     def _resampled(self, measure: Measure, unseen: Predictions) -> Interval:
         drawn = bootstrap_matrix(unseen, self._form(measure), seed=child(self.seed, 8))
-        made = bootstrap.bca(drawn, self.level)
+        return self._of_several(bootstrap.bca(drawn, self.level))
+
+    def _of_several(self, made: Interval) -> Interval:
         if self._fits == 1:
             return made
         flag = made.flag or "takes predictions of several models as those of one"
@@ -147,8 +149,13 @@ class Measuring:
     def _ranking(self, measure: Measure) -> Estimate:
         unseen = self.predictions.unseen
         positive = unseen.truth[unseen.case] == unseen.classes.index(self.positive)
+        if unseen.weight is not None or unseen.groups is not None:
+            raise InputError(
+                "auc takes cases as independent and equally important; leave it out, or leave out "
+                "groups and sample_weight"
+            )
         value = auc(positive, self._positive_scores(unseen))
-        p, n = int(positive.sum()), int((~positive).sum())
+        p, n = (len(np.unique(unseen.case[of])) for of in (positive, ~positive))
         made = Estimate(
             name=measure.name,
             value=value,
@@ -158,7 +165,7 @@ class Measuring:
         )
         if math.isnan(value):
             return replace(made, reason=f"undefined: {measure.undefined}")
-        return replace(made, interval=newcombe(value, p, n, self.level))
+        return replace(made, interval=self._of_several(newcombe(value, p, n, self.level)))
 
     def _positive_scores(self, table: Predictions) -> Floats:
         if table.scores is None:

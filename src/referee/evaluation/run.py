@@ -17,7 +17,7 @@ from referee.core.plan import Plan
 from referee.core.predictions import Predictions
 from referee.core.randomness import Seed
 from referee.errors import InputError
-from referee.evaluation.fit import Fitted, fit_and_predict, score_method
+from referee.evaluation.fit import Fitted, fit_and_predict, score_method, unseeded_parts
 from referee.evaluation.progress import track
 
 __all__ = ["Run", "run"]
@@ -79,6 +79,8 @@ def run(
     0
     """
     _check_model(model)
+    if n_jobs == 0:
+        raise InputError("n_jobs must not be 0; use 1, a larger number, or -1 for all cores")
     plan.check_suits(data)
     method = score_method(model) if scores else None
     done = list(_fits(model, data, plan, name, method, seed, n_jobs))
@@ -96,7 +98,15 @@ def _fits(
     seed: Seed,
     n_jobs: int | None,
 ) -> Iterator[Fitted]:
-    fit = partial(fit_and_predict, model, data, name=name, seed=seed, scores=method)
+    fit = partial(
+        fit_and_predict,
+        model,
+        data,
+        name=name,
+        seed=seed,
+        unseeded=unseeded_parts(model),
+        scores=method,
+    )
     splits = enumerate(plan.splits)
     if effective_n_jobs(n_jobs) == 1 or plan.fits == 1:
         results = (fit(split, number) for number, split in splits)

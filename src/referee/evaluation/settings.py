@@ -42,6 +42,8 @@ class Settings:
         if self.target not in (Target.CONDITIONAL, Target.EXPECTED):
             raise InputError(f"target must be 'conditional' or 'expected', got {self.target!r}")
         bound = self.max_error
+        if bound is not None and not isinstance(bound, (int, float)):
+            raise InputError(f"max_error must be a number, got {bound!r}; for example 0.05")
         if bound is not None and not 0 <= bound <= 1:
             remedy = f"for {bound:g} % write {bound / 100:g}" if bound > 1 else "for example 0.05"
             raise InputError(f"max_error must lie between 0 and 1, got {bound}; {remedy}")

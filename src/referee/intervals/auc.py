@@ -33,17 +33,30 @@ def newcombe(auc: float, n_pos: float, n_neg: float, level: float = 0.95) -> Int
     if min(n_pos, n_neg) < 1:
         raise InputError(f"both classes need a case, got {n_pos} and {n_neg}")
     z = float(stats.norm.ppf((1 + check_level(level)) / 2))
-
-    def excess(theta: float) -> float:
-        return abs(auc - theta) - z * math.sqrt(_variance(theta, n_pos, n_neg))
-
-    low = 0.0 if auc == 0 else float(optimize.brentq(excess, 0.0, auc))
-    high = 1.0 if auc == 1 else float(optimize.brentq(excess, auc, 1.0))
+    low, high = 1 - _upper(1 - auc, n_pos, n_neg, z), _upper(auc, n_pos, n_neg, z)
     return Interval(low=low, high=high, level=level, method="newcombe-auc")
 
 
-def _variance(theta: float, m: float, n: float) -> float:
-    """Return Hanley and McNeil's variance, N* = (m + n)/2 - 1 for both sizes in its bracket."""
+def _upper(auc: float, m: float, n: float, z: float) -> float:
+    """Return the root of theta - auc = z sqrt(variance(theta)) above auc.
+
+    Both sides are divided by sqrt(theta): at auc = 0 they would otherwise meet at 0 too, and the
+    interval of a perfect ranking would have no width.
+    """
+    if auc == 1:
+        return 1.0
+
+    def excess(theta: float) -> float:
+        lead = math.sqrt(theta) - (auc / math.sqrt(theta) if auc > 0 else 0.0)
+        return lead - z * math.sqrt((1 - theta) * _bracket(theta, m, n) / (m * n))
+
+    return float(optimize.brentq(excess, auc, 1.0))
+
+
+def _bracket(theta: float, m: float, n: float) -> float:
+    """Return Hanley and McNeil's variance over theta (1 - theta) / (m n).
+
+    Both sizes in it are N* = (m + n)/2 - 1.
+    """
     half = (m + n) / 2 - 1
-    bracket = 1 + half * (1 - theta) / (2 - theta) + half * theta / (1 + theta)
-    return theta * (1 - theta) * bracket / (m * n)
+    return 1 + half * (1 - theta) / (2 - theta) + half * theta / (1 + theta)

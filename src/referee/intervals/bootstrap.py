@@ -20,7 +20,7 @@ from scipy import stats
 from referee.core.arrays import Codes, Floats
 from referee.core.randomness import RandomState, integer_seed
 from referee.core.results import Interval, check_level
-from referee.errors import InputError
+from referee.errors import InputError, Refusal
 
 __all__ = ["Bootstrapped", "basic", "bca", "bootstrap_mean", "percentile"]
 
@@ -105,6 +105,11 @@ def bca(b: Bootstrapped, level: float = 0.95) -> Interval:
     True
     """
     check_level(level)
+    if not len(b.replicates):
+        raise Refusal(
+            "the measure is undefined in every resample, so the bootstrap gives no interval; "
+            "test more cases of every class"
+        )
     if np.ptp(b.replicates) == 0:
         return Interval(
             low=b.value,

@@ -41,8 +41,9 @@ def effective_n(
     Notes
     -----
     Without groups this is Kish's (sum w)² / sum w². With groups it is p (1 - p) / Var(p), the
-    variance from group sums, times (z / t_{G-1})². When no variation is seen (no error, or all
-    wrong) the data cannot tell how alike cases of a group are; then a group counts as one case.
+    variance from group sums, times (z / t_{G-1})². When no variation is seen (no error, all wrong,
+    a single group) the data cannot tell how alike cases of a group are; then a group counts as one
+    case.
 
     Examples
     --------
@@ -61,6 +62,8 @@ def effective_n(
     few = float(np.sum(sizes) ** 2 / np.sum(sizes**2))
     spread = np.bincount(unit, weights=w * (values - p))
     g = len(sizes)
+    if g < 2:
+        return few
     variance = g / (g - 1) * float(np.sum(spread**2)) / float(w.sum()) ** 2
     if variance == 0 or p * (1 - p) == 0:
         return few

@@ -62,6 +62,7 @@ def prior_weighted(
     (0.15, 0.00125)
     """
     errors, sizes = np.asarray(errors, float), np.asarray(sizes, float)
+    priors = np.asarray(priors, float)
     empty = np.flatnonzero((sizes == 0) & (priors > 0))
     if empty.size:
         raise InputError(
@@ -93,7 +94,10 @@ def checked_priors(priors: Any, classes: Sequence[Label]) -> Floats:
                 f"missing {missing}, unknown {unknown}"
             )
         priors = [priors[c] for c in classes]
-    array = np.asarray(priors, dtype=float)
+    try:
+        array = np.asarray(priors, dtype=float)
+    except (TypeError, ValueError):
+        array = np.empty(0)
     if array.shape != (len(classes),) or np.any(~np.isfinite(array)) or np.any(array < 0):
         raise InputError(
             f"priors must be {len(classes)} numbers of at least 0, one per class, got {priors!r}"

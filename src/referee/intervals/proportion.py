@@ -3,9 +3,9 @@
 All forms take a fractional `errors` and `n`, so that an effective sample size can be put in; with
 whole numbers they are the textbook intervals.
 
-Coverage at n = 100, the minimum over all true p, by exact enumeration: Wald .39, Jeffreys .88,
-Wilson .90, Agresti-Coull .94, Clopper-Pearson .95. Only Clopper-Pearson keeps its promise for
-every p and n; it is the default.
+Coverage at n = 100, by exact enumeration, the minimum over true p from .005 to .995: Wald .39,
+Jeffreys .88, Wilson .89, Agresti-Coull .94, Clopper-Pearson .95. Over all p Wald falls to 0 and
+Wilson to .84. Only Clopper-Pearson keeps its promise for every p and n; it is the default.
 
 References
 ----------
@@ -129,8 +129,10 @@ def wald(
 
 
 def _checked(errors: float, n: float, level: float) -> float:
-    if not n > 0:
-        raise InputError(f"n must be positive, got {n}; an interval needs at least one case")
+    if not 0 < n < math.inf:
+        raise InputError(
+            f"n must be positive and finite, got {n}; an interval needs at least one case"
+        )
     if not 0 <= errors <= n:
         raise InputError(f"errors must lie between 0 and n = {n}, got {errors}")
     return check_level(level)

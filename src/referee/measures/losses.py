@@ -90,8 +90,12 @@ class Losses:
 
     @cached_property
     def per_split(self) -> Floats:
-        """The mean loss of each split (fold), in order."""
-        return _means(self.value, self.split)
+        """The (weighted) mean loss of each split (fold), in order; nan where nothing weighs."""
+        if self.weight is None:
+            return _means(self.value, self.split)
+        sums, weights = (_means(v, self.split) for v in (self.value * self.weight, self.weight))
+        nothing = np.full(len(weights), np.nan)
+        return np.asarray(np.divide(sums, weights, out=nothing, where=weights > 0))
 
     @cached_property
     def split_sizes(self) -> Rows:

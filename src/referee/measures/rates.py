@@ -64,15 +64,16 @@ def matthews(matrix: Floats) -> Floats:
     total = matrix.sum((-1, -2))
     truth, answers = matrix.sum(-1), matrix.sum(-2)
     agree = _diagonal(matrix).sum(-1) * total - (truth * answers).sum(-1)
-    spread = (total**2 - (truth**2).sum(-1)) * (total**2 - (answers**2).sum(-1))
-    return _ratio(agree, np.sqrt(spread))
+    of_truth = _clear_of_zero(total**2 - (truth**2).sum(-1), total**2)
+    of_answers = _clear_of_zero(total**2 - (answers**2).sum(-1), total**2)
+    return _ratio(agree, np.sqrt(of_truth * of_answers))
 
 
 def kappa(matrix: Floats) -> Floats:
     """Return Cohen's kappa: agreement beyond what the margins alone would give."""
     total = matrix.sum((-1, -2))
-    chance = (matrix.sum(-1) * matrix.sum(-2)).sum(-1) / np.maximum(total, 1e-300) ** 2
-    return _ratio(accuracy(matrix) - chance, 1 - chance)
+    chance = _ratio((matrix.sum(-1) * matrix.sum(-2)).sum(-1), total**2)
+    return _ratio(accuracy(matrix) - chance, _clear_of_zero(1 - chance, 1.0))
 
 
 def true_positive_rate(matrix: Floats, positive: int) -> Floats:
@@ -119,6 +120,11 @@ def f1(matrix: Floats, positive: int) -> Floats:
 def informedness(matrix: Floats, positive: int) -> Floats:
     """Return true positive rate minus false positive rate (Youden's J)."""
     return true_positive_rate(matrix, positive) - false_positive_rate(matrix, positive)
+
+
+def _clear_of_zero(difference: Floats, scale: Floats | float) -> Floats:
+    """Return a difference, 0 where it is mere rounding: weights do not add up exactly."""
+    return np.where(difference > 1e-14 * np.asarray(scale), difference, 0.0)
 
 
 def _diagonal(matrix: Floats) -> Floats:

@@ -22,12 +22,17 @@ def write_text(path: str | PathLike[str], text: str) -> None:
     target = Path(path)
     try:
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    except OSError as problem:
+        raise InputError(f"{path} cannot be written: {problem.strerror}") from problem
+    try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)
         os.chmod(name, 0o644)
         os.replace(name, target)
     except OSError as problem:
         raise InputError(f"{path} cannot be written: {problem.strerror}") from problem
+    finally:
+        Path(name).unlink(missing_ok=True)
 
 
 def write_result(

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from referee.core.dataset import Dataset
-from referee.errors import InputError, nearest
+from referee.errors import InputError, PlanError, nearest
 from referee.resampling.bootstrap import Bootstrap
 from referee.resampling.cross_validation import CrossValidation
 from referee.resampling.given import FromPairs, FromSplitter
@@ -59,6 +59,8 @@ def scheme_for(by: Any, data: Dataset) -> Choice:
     >>> scheme_for("auto", data).reason
     'no test set and 40 rows (at most 2000): 10 repetitions of 10-fold cross-validation'
     """
+    if isinstance(by, type):
+        raise InputError(f"by must be an instance, got the class; write {by.__name__}()")
     if isinstance(by, str):
         return _by_text(by, data)
     if isinstance(by, (int, np.integer)) and not isinstance(by, bool):
@@ -94,7 +96,7 @@ def _automatic(data: Dataset) -> Choice:
         return Choice(CrossValidation(folds), why)
     if data.groups is not None:
         n_groups = int(data.groups.max()) + 1
-        folds = min(_FOLDS, n_groups)
+        folds = max(2, min(_FOLDS, n_groups, int(data.class_counts.max())))
         why = f"rows come in {n_groups} groups: {folds} folds that keep each group whole"
         return Choice(CrossValidation(folds), why)
     if data.n >= _MANY:
@@ -102,6 +104,11 @@ def _automatic(data: Dataset) -> Choice:
         return Choice(Holdout(), why)
     repetitions = 10 if data.n <= _FEW else 1
     folds = min(_FOLDS, int(data.class_counts.max()))
+    if folds < 2:
+        raise PlanError(
+            f"every class has one case only ({data.n} rows, {len(data.classes)} classes); nothing "
+            "can be learned from the others; give more cases of each class"
+        )
     stratify: bool | str = True if data.class_counts.min() >= folds else "best effort"
     plan = f"{repetitions} repetitions of " if repetitions > 1 else "one pass of "
     size = f"at most {_FEW}" if repetitions > 1 else f"more than {_FEW}"

@@ -63,8 +63,10 @@ class CrossValidation:
     halves: int | None = None
 
     def __post_init__(self) -> None:
-        for name, least in (("folds", 2), ("repetitions", 1)):
+        for name, least in (("folds", 2), ("repetitions", 1), ("halves", 0)):
             value = getattr(self, name)
+            if name == "halves" and value is None:
+                continue
             if not isinstance(value, (int, np.integer)) or value < least:
                 raise InputError(f"{name} must be a whole number of at least {least}, got {value}")
         if self.stratify not in (True, False, "best effort"):
@@ -125,6 +127,13 @@ class CrossValidation:
                     f"folds must not exceed the {n_groups} groups, got {self.folds}; "
                     f"use folds={n_groups}"
                 )
+            if self.stratify and data.class_counts.max() < self.folds:
+                most = int(data.class_counts.max())
+                folds = f"folds={most}" if most > 1 else "by='loo'"
+                raise PlanError(
+                    f"no class has as many cases as there are folds ({self.folds}); use {folds} "
+                    "or stratify=False"
+                )
             return
         rare = int(np.argmin(data.class_counts))
         fewest = int(data.class_counts[rare])
@@ -144,6 +153,11 @@ class CrossValidation:
         moments, when = np.unique(time, return_inverse=True)
         if self.repetitions > 1:
             raise PlanError("forward cross-validation has one order only; use repetitions=1")
+        if len(moments) < 3:
+            raise PlanError(
+                f"forward cross-validation needs at least 3 moments, got {len(moments)}; "
+                "use by='holdout', or leave time= out if the order does not matter"
+            )
         if len(moments) < self.folds + 1:
             raise PlanError(
                 f"{self.folds} forward folds need at least {self.folds + 1} moments, "

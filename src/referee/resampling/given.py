@@ -60,6 +60,8 @@ class FromPairs:
     def plan(self, data: Dataset, seed: Seed = 0) -> Plan:
         """Return the given splits, and one fit on all rows where there are several."""
         splits = _splits(self.pairs)
+        if not splits:
+            raise PlanError("index pairs must hold at least one (training rows, test rows), got []")
         text = f"{len(splits)} given split{'s' if len(splits) != 1 else ''}"
         return make_plan(data, splits, "splitter", text)
 

@@ -61,10 +61,14 @@ class Holdout:
 
     def __post_init__(self) -> None:
         share = self.test_share
-        if share is not None and not 0 < share < 1:
-            raise InputError(f"test_share must lie strictly between 0 and 1, got {share}")
-        if self.repetitions < 1:
-            raise InputError(f"repetitions must be at least 1, got {self.repetitions}")
+        if share is not None and not (
+            isinstance(share, (int, float, np.floating)) and 0 < share < 1
+        ):
+            raise InputError(f"test_share must lie strictly between 0 and 1, got {share!r}")
+        if not isinstance(self.repetitions, (int, np.integer)) or self.repetitions < 1:
+            raise InputError(
+                f"repetitions must be a whole number of at least 1, got {self.repetitions!r}"
+            )
 
     def plan(self, data: Dataset, seed: Seed = 0) -> Plan:
         """Return the plan: one split per repetition."""
@@ -111,6 +115,13 @@ class Holdout:
             raise PlanError(
                 f"test_share {share:g} of {data.n} rows leaves nothing to train on; make it smaller"
             )
+        if data.groups is not None and data.time is None:
+            n_groups = int(data.groups.max()) + 1
+            if math.ceil(share * n_groups) >= n_groups:
+                raise PlanError(
+                    f"test_share {share:g} of {n_groups} groups leaves no group to train on; "
+                    "make it smaller"
+                )
         if self.stratify and data.groups is None and data.time is None:
             rare = int(np.argmin(data.class_counts))
             if data.class_counts[rare] < 2 or min(n_test, data.n - n_test) < k:

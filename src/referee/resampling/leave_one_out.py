@@ -35,12 +35,13 @@ class LeaveOneOut:
             raise PlanError(
                 "leave-one-out would train on the future of the case it tests; use by='cv'"
             )
-        if data.n > _MOST:
-            raise PlanError(
-                f"leave-one-out of {data.n} cases means as many fits (the most is {_MOST}); "
-                "use by='cv', which differs little at this size"
-            )
         units = np.arange(data.n) if data.groups is None else data.groups
+        fits = int(units.max()) + 1
+        if fits * data.n > _MOST**2:
+            raise PlanError(
+                f"leave-one-out of {data.n} cases means {fits} fits (the most is "
+                f"{_MOST**2 // data.n}); use by='cv', which differs little at this size"
+            )
         rows = np.arange(data.n)
         splits = [Split(rows[units != u], rows[units == u]) for u in np.unique(units)]
         unit = "case" if data.groups is None else "group"

@@ -37,15 +37,15 @@ def bars_svg(bars: Bars) -> str:
     """Return the picture as SVG that takes its ink from the page, so it is legible in the dark."""
     height = 34 * len(bars.bars) + 30
     left, right, width = 150, 70, 640
-    top = max((b.high for b in bars.bars), default=1.0) * 1.05 or 1.0
+    top = min(1.0, 1.05 * max((b.high for b in bars.bars), default=1.0)) or 1.0
 
     def x(value: float) -> float:
         return left + value / top * (width - left - right)
 
-    from xml.sax.saxutils import escape
+    from xml.sax.saxutils import escape, quoteattr
 
     parts = [
-        f'<svg viewBox="0 0 {width} {height}" role="img" aria-label="{escape(bars.caption)}" '
+        f'<svg viewBox="0 0 {width} {height}" role="img" aria-label={quoteattr(bars.caption)} '
         'class="bars" preserveAspectRatio="xMinYMin meet">'
     ]
     for row, bar in enumerate(bars.bars):
@@ -64,7 +64,7 @@ def bars_svg(bars: Bars) -> str:
     parts.append(f'<g class="axis"><path d="M{left} {base - 12}H{width - right}"/>')
     parts.append(f'<text x="{left}" y="{base + 4}" text-anchor="middle">0 %</text>')
     parts.append(
-        f'<text x="{width - right}" y="{base + 4}" text-anchor="middle">{100 * top:.2g} %</text>'
+        f'<text x="{width - right}" y="{base + 4}" text-anchor="middle">{100 * top:.3g} %</text>'
         "</g></svg>"
     )
     return "".join(parts)

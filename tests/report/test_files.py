@@ -1,0 +1,105 @@
+"""Writing to disk: all of it or nothing."""
+
+import json
+import os
+
+import polars as pl
+import pytest
+
+from referee.errors import InputError
+from referee.report import write_result, write_text
+from referee.report import files as module
+
+NAMES = ["predictions.parquet", "report.html", "results.json"]
+
+
+def everything(folder):
+    return sorted(str(p.relative_to(folder)) for p in folder.rglob("*"))
+
+
+def test_writes_three_files_that_agree_with_the_result(result, tmp_path):
+    write_result(result, tmp_path / "out")
+    assert everything(tmp_path) == ["out", *(f"out/{name}" for name in NAMES)]
+    page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
+    assert page == result._repr_html_()
+    assert (tmp_path / "out" / "results.json").read_text(encoding="utf-8") == result.to_json()
+    back = pl.read_parquet(tmp_path / "out" / "predictions.parquet")
+    frame = result.predictions.frame()
+    assert back.columns == list(frame.columns)
+    for column in frame.columns:
+        assert back[column].to_list() == frame[column].tolist()
+
+
+def test_missing_parents_are_made(make, tmp_path):
+    write_result(make("plain"), tmp_path / "a" / "b" / "c")
+    assert (tmp_path / "a" / "b" / "c" / "report.html").is_file()
+
+
+def test_an_empty_directory_is_used(make, tmp_path):
+    (tmp_path / "out").mkdir()
+    write_result(make("plain"), tmp_path / "out")
+    assert sorted(p.name for p in (tmp_path / "out").iterdir()) == NAMES
+
+
+def test_a_directory_that_is_not_empty_is_refused_and_left_alone(make, tmp_path):
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "mine.txt").write_text("mine")
+    with pytest.raises(InputError, match=r"not empty.*--force"):
+        write_result(make("plain"), tmp_path / "out")
+    assert everything(tmp_path) == ["out", "out/mine.txt"]
+
+
+def test_force_replaces_its_own_files_only(make, tmp_path):
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "mine.txt").write_text("mine")
+    (out / "results.json").write_text("old")
+    write_result(make("plain"), out, force=True)
+    assert (out / "mine.txt").read_text() == "mine"
+    assert json.loads((out / "results.json").read_text())["kind"] == "evaluation"
+    assert sorted(p.name for p in out.iterdir()) == sorted([*NAMES, "mine.txt"])
+
+
+@pytest.mark.parametrize("where", ["file", "file/below"])
+def test_a_file_in_the_way_is_refused_and_left_alone(make, tmp_path, where):
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(InputError):
+        write_result(make("plain"), tmp_path / where)
+    assert everything(tmp_path) == ["file"]
+    assert (tmp_path / "file").read_text() == "mine"
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is unwritable for root")
+def test_a_directory_without_permission_is_refused(make, tmp_path):
+    locked = tmp_path / "locked"
+    locked.mkdir(mode=0o500)
+    with pytest.raises(InputError, match="cannot be written: Permission denied"):
+        write_result(make("plain"), locked / "out")
+    with pytest.raises(InputError, match="cannot be written: Permission denied"):
+        write_text(locked / "a.html", "x")
+    assert everything(locked) == []
+
+
+def test_a_failure_half_way_leaves_nothing_behind(make, tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(module, "_write_predictions", full)
+    with pytest.raises(InputError, match="No space left on device"):
+        write_result(make("plain"), tmp_path / "out")
+    assert everything(tmp_path) == []
+
+
+def test_write_text_replaces_a_file_and_leaves_nothing_else(tmp_path):
+    (tmp_path / "a.html").write_text("old")
+    write_text(tmp_path / "a.html", "new ✓")
+    assert (tmp_path / "a.html").read_text(encoding="utf-8") == "new ✓"
+    assert everything(tmp_path) == ["a.html"]
+
+
+def test_write_text_onto_a_directory_or_into_none_leaves_nothing(tmp_path):
+    (tmp_path / "folder").mkdir()
+    for path in (tmp_path / "folder", tmp_path / "none" / "a.html"):
+        with pytest.raises(InputError, match="cannot be written"):
+            write_text(path, "x")
+    assert everything(tmp_path) == ["folder"]

@@ -1,0 +1,109 @@
+"""The HTML page, read back with the standard library's parser."""
+
+from html.parser import HTMLParser
+
+import pytest
+
+VOID = {"meta", "br", "link", "img", "hr", "input"}
+
+
+class Reader(HTMLParser):
+    """Collects tags, text and attributes; complains where tags do not nest."""
+
+    def __init__(self):
+        super().__init__(convert_charrefs=True)
+        self.open, self.tags, self.attributes, self.text = [], [], [], []
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.attributes += [(tag, name, value or "") for name, value in attrs]
+        if tag not in VOID and tag not in ("circle", "path"):
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.tags.append(tag)
+        self.attributes += [(tag, name, value or "") for name, value in attrs]
+
+    def handle_endtag(self, tag):
+        if tag not in ("circle", "path"):
+            assert self.open, f"</{tag}> closes nothing"
+            assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        if not self.open or self.open[-1] != "style":
+            self.text.append(data)
+
+
+def read(page):
+    reader = Reader()
+    reader.feed(page)
+    reader.close()
+    return reader
+
+
+def words(reader):
+    return " ".join(" ".join(reader.text).split())
+
+
+def test_page_nests_needs_no_network_and_runs_nothing(result):
+    page = result._repr_html_()
+    reader = read(page)
+    assert reader.open == []
+    assert page.startswith("<!doctype html>")
+    assert not {"script", "iframe", "object", "link", "img", "base", "form"} & set(reader.tags)
+    for _, name, value in reader.attributes:
+        assert not name.startswith("on")
+        assert name not in ("src", "href", "srcset", "style")
+        assert "http:" not in value
+        assert "https:" not in value
+    assert "http://" not in page
+    assert "https://" not in page
+    assert "url(" not in page
+    assert "@import" not in page
+
+
+def test_page_says_the_sentence_the_numbers_and_the_findings(result):
+    text = words(read(result._repr_html_()))
+    assert " ".join(result.verdict.sentence.split()) in text
+    assert result.verdict.outcome.value.upper() in text
+    for finding in result.findings:
+        assert finding.code in text
+        assert " ".join(finding.message.split()) in text
+    assert result.provenance.data in text
+
+
+def test_names_with_markup_are_escaped(make):
+    page = make("script")._repr_html_()
+    assert "<script" not in page
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
+
+
+def test_names_with_template_syntax_and_quotes_stay_text(make):
+    page = make("quotes")._repr_html_()
+    assert "49" not in words(read(page)).split()
+    assert not any(name == "onload" for _, name, _ in read(page).attributes)
+
+
+def test_title_and_language_are_there(make):
+    reader = read(make("plain")._repr_html_())
+    assert ("html", "lang", "en") in reader.attributes
+    assert ("meta", "charset", "utf-8") in reader.attributes
+    assert "title" in reader.tags
+
+
+def test_every_numeric_cell_of_the_table_is_an_estimate(make):
+    e = make("cv")
+    reader = read(e._repr_html_())
+    assert reader.tags.count("tr") == 1 + len(e.estimates)
+
+
+@pytest.mark.parametrize("name", ["long", "emoji", "right to left"])
+def test_names_survive_in_the_page(make, name):
+    e = make(name)
+    assert e.name in words(read(e._repr_html_()))
+
+
+def test_to_html_writes_the_same_page(make, tmp_path):
+    e = make("emoji")
+    e.to_html(tmp_path / "a.html")
+    assert (tmp_path / "a.html").read_text(encoding="utf-8") == e._repr_html_()
