@@ -1,6 +1,6 @@
 """R004: rows in order of class or of time; the runs statistic against all permutations."""
 
-from itertools import permutations
+from itertools import pairwise, permutations
 
 import numpy as np
 import pytest
@@ -17,11 +17,12 @@ def made(y, **known):
 
 
 def changes(codes):
-    return sum(a != b for a, b in zip(codes, codes[1:], strict=False))
+    return sum(a != b for a, b in pairwise(codes))
 
 
 @pytest.mark.parametrize(
-    "codes", [(0, 0, 1, 1), (0, 1, 1, 1, 1), (0, 0, 0, 1, 1, 1), (0, 0, 1, 1, 2, 2), (0, 0, 1, 2, 3, 3, 3)]
+    "codes",
+    [(0, 0, 1, 1), (0, 1, 1, 1, 1), (0, 0, 0, 1, 1, 1), (0, 0, 1, 1, 2, 2), (0, 0, 1, 2, 3, 3, 3)],
 )
 def test_runs_z_against_all_permutations(codes):
     every = [changes(order) for order in permutations(codes)]

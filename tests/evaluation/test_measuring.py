@@ -69,9 +69,7 @@ def test_rates_of_one_class_of_many_against_one_class_versus_the_rest(name):
     assert e.estimates[name].value == pytest.approx(binary.estimates[name].value)
     assert e.estimates[name].n == binary.estimates[name].n
     if CATALOGUE[name].given:
-        assert e.estimates[name].interval.low == pytest.approx(
-            binary.estimates[name].interval.low
-        )
+        assert e.estimates[name].interval.low == pytest.approx(binary.estimates[name].interval.low)
 
 
 def shares(truth, predicted):
@@ -91,7 +89,9 @@ def shares(truth, predicted):
 
 
 @pytest.mark.parametrize("level", [0.8, 0.95, 0.999])
-@pytest.mark.parametrize("name", ["error", "accuracy", "tpr", "fnr", "tnr", "fpr", "precision", "npv"])
+@pytest.mark.parametrize(
+    "name", ["error", "accuracy", "tpr", "fnr", "tnr", "fpr", "precision", "npv"]
+)
 def test_interval_of_a_share_against_scipy_on_its_own_denominator(name, level):
     truth, predicted = answers(n=90)
     x, n = shares(truth, predicted)[name]
@@ -139,12 +139,12 @@ def test_bca_against_its_own_coverage_of_the_middle():
     i = referee.evaluate_predictions(truth, predicted, measures=["mcc"]).estimates["mcc"].interval
     rng = np.random.default_rng(9)
     draws = []
-    for _ in range(800):
+    for _ in range(400):
         rows = rng.integers(400, size=400)
         draws.append(metrics.matthews_corrcoef(truth[rows], predicted[rows]))
     low, high = np.quantile(draws, [0.025, 0.975])
-    assert i.low == pytest.approx(low, abs=0.02)
-    assert i.high == pytest.approx(high, abs=0.02)
+    assert i.low == pytest.approx(low, abs=0.025)
+    assert i.high == pytest.approx(high, abs=0.025)
 
 
 def test_auc_against_scikit_learn_with_ties():
@@ -176,13 +176,13 @@ def test_auc_of_several_fits_counts_cases_not_predictions_and_is_flagged():
     assert e.estimates["auc"].interval.flag
 
 
-@pytest.mark.parametrize("extra", [{"groups": np.arange(100) // 2}, {"sample_weight": np.ones(100)}])
+@pytest.mark.parametrize(
+    "extra", [{"groups": np.arange(100) // 2}, {"sample_weight": np.ones(100)}]
+)
 def test_auc_of_dependent_or_weighted_cases_is_refused(extra):
     truth, predicted = answers(n=100)
     with pytest.raises(InputError, match="auc"):
-        referee.evaluate_predictions(
-            truth, predicted, y_score=predicted, measures=["auc"], **extra
-        )
+        referee.evaluate_predictions(truth, predicted, y_score=predicted, measures=["auc"], **extra)
     rest = referee.evaluate_predictions(truth, predicted, y_score=predicted, **extra)
     assert "auc" not in rest.estimates
 
@@ -269,9 +269,6 @@ def repeated(n_repetitions, wrong, answers_of):
     )
 
 
-@pytest.mark.xfail(
-    reason="precision from repeated fits counts every case ever answered positive", strict=False
-)
 def test_precision_of_repeated_fits_rests_on_the_positive_answers_of_one_repetition():
     rng = np.random.default_rng(0)
     truth = (np.arange(100) < 50).astype(int)

@@ -119,6 +119,14 @@ def test_equal_weights_change_nothing_and_unequal_ones_cost_by_kish():
     assert made.n_effective == pytest.approx(effective_size(weighted).n_effective * kish)
 
 
+def test_a_stated_size_replaces_the_number_of_cases():
+    # Cases answered "positive" differ between repetitions: 60 in all, say, and 40 in each.
+    rows = table(60, 10, 1)
+    losses = losses_of(rows, size=40)
+    made, plain = effective_jeffreys(losses), effective_jeffreys(losses_of(rows))
+    assert made.n_effective == pytest.approx(plain.n_effective * 40 / 60)
+
+
 def test_groups_are_refused():
     losses = losses_of(table(30, 2, 0), groups=np.tile(np.arange(30) // 3, 2))
     with pytest.raises(Refusal, match="interval='clustered'"):

@@ -30,7 +30,9 @@ def fitted(model, **options):
 MAKERS = {
     "plain": lambda: predicted(["a", "b"]),
     "script": lambda: predicted([SCRIPT, "b&b"], name=SCRIPT, pos_label=SCRIPT),
-    "quotes": lambda: predicted(["\"'>", "{{ 7 * 7 }}"], name="{% raw %}\" onload='x'", pos_label="\"'>"),
+    "quotes": lambda: predicted(
+        ["\"'>", "{{ 7 * 7 }}"], name="{% raw %}\" onload='x'", pos_label="\"'>"
+    ),
     "long": lambda: predicted(["x" * 300, "y " * 200], name="m" * 400, pos_label="x" * 300),
     "forty": lambda: predicted([f"class {k}" for k in range(40)]),
     "right to left": lambda: predicted(["חולה", "سليم"], name="نموذج", pos_label="חולה"),

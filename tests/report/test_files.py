@@ -7,8 +7,8 @@ import polars as pl
 import pytest
 
 from referee.errors import InputError
-from referee.report import write_result, write_text
 from referee.report import files as module
+from referee.report import write_result, write_text
 
 NAMES = ["predictions.parquet", "report.html", "results.json"]
 

@@ -141,7 +141,6 @@ def test_single_cases_of_every_class_cannot_be_learned_from(y):
         scheme_for("auto", dataset(y))
 
 
-@pytest.mark.xfail(reason="a class of one row stops the automatic holdout of large data")
 def test_automatic_choice_for_large_data_with_a_rare_class():
     data = dataset([0, 1] * 10_000 + [2])
     assert scheme_for("auto", data).scheme.plan(data).fits > 0

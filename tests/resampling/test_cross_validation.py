@@ -105,11 +105,17 @@ def test_dates_order_the_rows(time):
         assert time[split.train].max() < time[split.test].min()
 
 
-@pytest.mark.xfail(reason="with time, groups are not kept whole: a patient trains and tests")
 def test_groups_are_kept_whole_in_time_too():
-    data = dataset([0, 1] * 6, groups=[0, 1, 2] * 4, time=np.arange(12))
+    data = dataset([0, 1] * 6, groups=[0, 0, 1, 1, 2, 1, 2, 2, 3, 3, 2, 3], time=np.arange(12))
     for split in CrossValidation(3).plan(data).part(Part.MAIN):
         assert not set(data.groups[split.train]) & set(data.groups[split.test])
+        assert data.time[split.train].max() < data.time[split.test].min()
+
+
+def test_groups_that_span_all_times_leave_nothing_to_train_on():
+    data = dataset([0, 1] * 6, groups=[0, 1, 2] * 4, time=np.arange(12))
+    with pytest.raises(PlanError, match=r"nothing is left to train on; leave out time= or groups="):
+        CrossValidation(3).plan(data)
 
 
 @pytest.mark.parametrize(

@@ -136,7 +136,7 @@ class Dataset:
 def _raw(X: Features) -> Anything:
     if hasattr(X, "tocsr"):
         rows = X.tocsr()
-        return np.concatenate([rows.data, rows.indices, rows.indptr])
+        return np.concatenate([rows.data, rows.indices, rows.indptr, rows.shape])
     if hasattr(X, "to_numpy"):
         return np.asarray(X.to_numpy())
     return np.asarray(X)

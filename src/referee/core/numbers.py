@@ -18,8 +18,10 @@ def percent(value: float) -> str:
     if math.isnan(value):
         return "undefined"
     digits = 2 if 0 < abs(value) < 0.1 else 1
-    text = f"{100 * value:.{digits}f}"
-    return f"{text if float(text) or not value else f'{100 * value:.2g}'} %"
+    # Neither 0 nor 100 is written where it is not meant.
+    while digits < 8 and (round(100 * value, digits) in (0, 100)) and value not in (0, 1):
+        digits += 1
+    return f"{100 * value:.{digits}f} %"
 
 
 def span(low: float, high: float) -> str:

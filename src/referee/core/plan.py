@@ -7,6 +7,8 @@ from enum import StrEnum
 from functools import cached_property
 from itertools import chain
 
+import numpy as np
+
 from referee.core.arrays import Rows
 from referee.core.dataset import Dataset
 from referee.core.fingerprint import fingerprint
@@ -60,7 +62,6 @@ class Plan:
 
     Examples
     --------
-    >>> import numpy as np
     >>> split = Split(train=np.array([0, 1]), test=np.array([2]))
     >>> plan = Plan((split,), n=3, scheme="holdout", description="2 train, 1 tests")
     >>> plan.fits, len(plan.fingerprint)
@@ -91,7 +92,9 @@ class Plan:
     @cached_property
     def fingerprint(self) -> str:
         """Changes when any row of any split changes."""
-        rows = chain.from_iterable((s.train, s.test, s.part.value) for s in self.splits)
+        rows = chain.from_iterable(
+            (s.train, s.test, s.repetition, s.part.value) for s in self.splits
+        )
         return fingerprint([self.n, *rows])
 
     def check_suits(self, data: Dataset) -> None:
@@ -110,3 +113,5 @@ def _check_split(split: Split, number: int, n: int) -> None:
         if rows.min() < 0 or rows.max() >= n:
             bad = rows.min() if rows.min() < 0 else rows.max()
             raise PlanError(f"split {number} names row {bad}, but rows run from 0 to {n - 1}")
+    if len(np.unique(split.test)) < len(split.test):
+        raise PlanError(f"split {number} tests a row twice; name each test row once")

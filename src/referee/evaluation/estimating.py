@@ -129,7 +129,7 @@ def guessing_error(
         case=rows,
         split=np.zeros_like(rows),
         repetition=np.zeros_like(rows),
-        n_train=np.zeros_like(rows),
+        n_train=np.zeros(len(rows)),
         groups=None if predictions.groups is None else predictions.groups[rows],
         weight=None if predictions.weight is None else predictions.weight[rows],
     )

@@ -91,8 +91,15 @@ class Measuring:
         """Treat a share of cases as a risk: the mean of a zero-one loss over those cases."""
         main = self._restricted(self.predictions.unseen, measure)
         halves = self.predictions.of_part(Part.HALVES)
+        losses = Losses.of(main)
+        # Of the training rows, too, only those of the kept kind say something about this share.
+        kept = len(main.case) / len(self.predictions.unseen.case)
+        losses = replace(losses, n_train=losses.n_train * kept)
+        if measure.given == "answer":
+            # Which cases are answered so differs between repetitions; count those of one.
+            losses = replace(losses, size=max(1, round(len(main.case) / losses.repetitions)))
         sample = RiskSample(
-            losses=Losses.of(main),
+            losses=losses,
             fits=self._fits,
             halves=Losses.of(self._restricted(halves, measure)) if len(halves.case) else None,
             partition=self._partition,

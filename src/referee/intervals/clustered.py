@@ -41,17 +41,17 @@ def effective_n(
     Notes
     -----
     Without groups this is Kish's (sum w)² / sum w². With groups it is p (1 - p) / Var(p), the
-    variance from group sums, times (z / t_{G-1})². When no variation is seen (no error, all wrong,
-    a single group) the data cannot tell how alike cases of a group are; then a group counts as one
-    case.
+    variance from group sums, times (z / t_{c-1})², where c counts the groups that hold any of the
+    rarer outcome: only they tell how alike cases of a group are. It is never less than if a group
+    were one case, and just that where fewer than two groups can tell (no error, one error).
 
     Examples
     --------
     >>> effective_n(np.array([0.0, 1, 1, 0]))
     4.0
     >>> ten_alike = np.repeat([0.0, 1.0, 0.0, 1.0, 0.0], 10)
-    >>> effective_n(ten_alike, groups=np.repeat(np.arange(5), 10)) < 5
-    True
+    >>> effective_n(ten_alike, groups=np.repeat(np.arange(5), 10))
+    5.0
     """
     w = np.ones(len(values)) if weights is None else weights
     if groups is None:
@@ -62,11 +62,11 @@ def effective_n(
     few = float(np.sum(sizes) ** 2 / np.sum(sizes**2))
     spread = np.bincount(unit, weights=w * (values - p))
     g = len(sizes)
-    if g < 2:
-        return few
-    variance = g / (g - 1) * float(np.sum(spread**2)) / float(w.sum()) ** 2
-    if variance == 0 or p * (1 - p) == 0:
+    rarer = values if p <= 0.5 else 1 - values
+    telling = int(np.sum(np.bincount(unit, weights=w * rarer) > 0))
+    variance = g / max(g - 1, 1) * float(np.sum(spread**2)) / float(w.sum()) ** 2
+    if telling < 2 or variance == 0:
         return few
     kish = float(w.sum() ** 2 / np.sum(w**2))
-    z, t = stats.norm.ppf((1 + level) / 2), stats.t.ppf((1 + level) / 2, g - 1)
-    return float(min(kish, p * (1 - p) / variance * (z / t) ** 2))
+    z, t = stats.norm.ppf((1 + level) / 2), stats.t.ppf((1 + level) / 2, telling - 1)
+    return float(np.clip(p * (1 - p) / variance * (z / t) ** 2, few, kish))

@@ -113,7 +113,7 @@ def effective_jeffreys(
             "use interval='clustered'"
         )
     size = effective_size(losses, halves=halves, target=target).n_effective
-    size *= effective_n(losses.per_case, weights=losses.case_weight) / losses.n
+    size *= effective_n(losses.per_case, weights=losses.case_weight) / len(losses.per_case)
     plain = jeffreys(losses.mean * size, size, level, target=target)
     return replace(plain, method="effective-jeffreys", n_effective=size)
 

@@ -2,8 +2,7 @@
 
 References
 ----------
-Fukunaga (1990), Introduction to Statistical Pattern Recognition, section 5.4. Zou, Huang and Zhang
-(2009), Computational Statistics and Data Analysis 53 (limits recovered from each class's own).
+Fukunaga (1990), Introduction to Statistical Pattern Recognition, section 5.4.
 """
 
 from __future__ import annotations
@@ -34,8 +33,9 @@ class PriorWeighted:
     variance : float
         sum P_i² e_i (1 - e_i) / N_i.
     interval : Interval
-        The classes' Clopper-Pearson limits combined by the square-and-add rule, so that it does
-        not collapse when no error was seen.
+        From Clopper-Pearson limits that hold for all classes at once: never covers less than its
+        level. Combining the classes' own limits by square-and-add would be narrower and falls to
+        .93 by enumeration, at any number of cases.
     """
 
     value: float
@@ -73,7 +73,7 @@ def prior_weighted(
     P, e, n = priors[used], errors[used] / sizes[used], sizes[used]
     value = float(P @ e)
     variance = float(np.sum(P**2 * e * (1 - e) / n))
-    interval = _square_and_add(errors[used], n, P, check_level(level))
+    interval = _joint(errors[used], n, P, check_level(level))
     return PriorWeighted(value, variance, interval)
 
 
@@ -107,15 +107,13 @@ def checked_priors(priors: Any, classes: Sequence[Label]) -> Floats:
     return np.asarray(array / array.sum())
 
 
-def _square_and_add(x: Floats, n: Floats, P: Floats, level: float) -> Interval:
-    limits = [clopper_pearson(xi, ni, level) for xi, ni in zip(x, n, strict=True)]
-    e = x / n
-    below = P * (e - np.array([i.low for i in limits]))
-    above = P * (np.array([i.high for i in limits]) - e)
-    value = float(P @ e)
+def _joint(x: Floats, n: Floats, P: Floats, level: float) -> Interval:
+    """Weight limits that hold for all classes at once (Bonferroni): sure, and wide."""
+    each = 1 - (1 - level) / len(x)
+    limits = [clopper_pearson(xi, ni, each) for xi, ni in zip(x, n, strict=True)]
     return Interval(
-        low=max(0.0, value - float(np.linalg.norm(below))),
-        high=min(1.0, value + float(np.linalg.norm(above))),
+        low=float(P @ np.array([i.low for i in limits])),
+        high=min(1.0, float(P @ np.array([i.high for i in limits]))),
         level=level,
-        method="stratified-exact",
+        method="stratified-joint",
     )

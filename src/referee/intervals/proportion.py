@@ -57,8 +57,8 @@ def wilson(
     p = errors / n
     centre = (p + z * z / (2 * n)) / (1 + z * z / n)
     half = z / (1 + z * z / n) * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
-    low = 0.0 if errors == 0 else centre - half
-    high = 1.0 if errors == n else centre + half
+    low = 0.0 if errors == 0 else max(0.0, centre - half)
+    high = 1.0 if errors == n else min(1.0, centre + half)
     return _interval(low, high, level, "wilson", target)
 
 
@@ -112,12 +112,12 @@ def wald(
     >>> round((i.high - i.low) / 2, 2)
     0.14
     >>> i.flag
-    'covers as little as 39 % at n = 100; use clopper-pearson or wilson'
+    'covers far less than it says where errors are few; use clopper-pearson or wilson'
     """
     z = _quantile(_checked(errors, n, level))
     p = errors / n
     half = z * math.sqrt(p * (1 - p) / n)
-    flag = "covers as little as 39 % at n = 100; use clopper-pearson or wilson"
+    flag = "covers far less than it says where errors are few; use clopper-pearson or wilson"
     return Interval(
         low=max(0.0, p - half),
         high=min(1.0, p + half),

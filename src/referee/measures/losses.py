@@ -23,10 +23,13 @@ class Losses:
         The loss of each prediction, 0 or 1 for a plain error.
     case, split, repetition : arrays of int
         Where each prediction comes from.
-    n_train : array of int
-        Training rows of the split of each prediction.
+    n_train : array of float
+        Training rows (of the kind that is judged) of the split of each prediction.
     groups, weight : arrays or None
         The group and the weight of the case of each prediction.
+    size : int or None
+        How many cases one repetition holds, where repetitions hold different ones (the cases
+        answered "positive", say).
 
     Examples
     --------
@@ -40,9 +43,10 @@ class Losses:
     case: Rows
     split: Rows
     repetition: Rows
-    n_train: Rows
+    n_train: Floats
     groups: Codes | None = None
     weight: Floats | None = None
+    size: int | None = None
 
     @classmethod
     def of(cls, predictions: Predictions, value: Floats | None = None) -> Losses:
@@ -53,15 +57,15 @@ class Losses:
             case=p.case,
             split=p.split,
             repetition=p.repetition[p.split],
-            n_train=p.n_train[p.split],
+            n_train=p.n_train[p.split].astype(float),
             groups=None if p.groups is None else p.groups[p.case],
             weight=None if p.weight is None else p.weight[p.case],
         )
 
     @cached_property
     def n(self) -> int:
-        """The number of distinct cases."""
-        return len(np.unique(self.case))
+        """The number of distinct cases, or `size` where that is said."""
+        return len(np.unique(self.case)) if self.size is None else self.size
 
     @property
     def mean(self) -> float:

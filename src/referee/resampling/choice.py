@@ -101,7 +101,8 @@ def _automatic(data: Dataset) -> Choice:
         return Choice(CrossValidation(folds), why)
     if data.n >= _MANY:
         why = f"no test set and {data.n} rows (at least {_MANY}): one holdout is precise enough"
-        return Choice(Holdout(), why)
+        stratify: bool | str = True if data.class_counts.min() >= 2 else "best effort"
+        return Choice(Holdout(stratify=stratify), why)
     repetitions = 10 if data.n <= _FEW else 1
     folds = min(_FOLDS, int(data.class_counts.max()))
     if folds < 2:
@@ -109,7 +110,7 @@ def _automatic(data: Dataset) -> Choice:
             f"every class has one case only ({data.n} rows, {len(data.classes)} classes); nothing "
             "can be learned from the others; give more cases of each class"
         )
-    stratify: bool | str = True if data.class_counts.min() >= folds else "best effort"
+    stratify = True if data.class_counts.min() >= folds else "best effort"
     plan = f"{repetitions} repetitions of " if repetitions > 1 else "one pass of "
     size = f"at most {_FEW}" if repetitions > 1 else f"more than {_FEW}"
     why = f"no test set and {data.n} rows ({size}): {plan}{folds}-fold cross-validation"

@@ -19,7 +19,7 @@ from referee.core.plan import Part, Plan, Split
 from referee.core.randomness import Seed, child
 from referee.errors import InputError, PlanError
 from referee.resampling.quietly import quietly
-from referee.resampling.scheme import make_plan
+from referee.resampling.scheme import make_plan, without_groups_of
 
 __all__ = ["CrossValidation"]
 
@@ -167,6 +167,6 @@ class CrossValidation:
         for earlier, later in TimeSeriesSplit(self.folds).split(moments):
             train = np.flatnonzero(np.isin(when, earlier))
             test = np.flatnonzero(np.isin(when, later))
-            splits.append(Split(train, test))
+            splits.append(Split(without_groups_of(test, train, data), test))
         text = f"{self.folds}-fold forward validation: each block tested by its past"
         return make_plan(data, splits, "cv", text)

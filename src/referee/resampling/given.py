@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +22,7 @@ __all__ = ["FromPairs", "FromSplitter", "TestRows"]
 
 @dataclass(frozen=True)
 class FromSplitter:
-    """Any scikit-learn splitter, used as it is.
+    """Any scikit-learn splitter, used as it is; a shuffling one without a seed gets the plan's.
 
     Examples
     --------
@@ -35,9 +36,10 @@ class FromSplitter:
 
     def plan(self, data: Dataset, seed: Seed = 0) -> Plan:
         """Return the splitter's splits, and one fit on all rows."""
+        placeholder = np.zeros((data.n, 1))
         try:
-            with quietly("The least populated class"):
-                pairs = list(self.splitter.split(np.zeros((data.n, 1)), data.y, data.groups))
+            with quietly("The least populated class", "The groups parameter is ignored"):
+                pairs = list(_seeded(self.splitter, seed).split(placeholder, data.y, data.groups))
         except ValueError as problem:
             raise PlanError(f"{self.splitter!r} cannot split these data: {problem}") from problem
         text = " ".join(repr(self.splitter).split())
@@ -87,6 +89,16 @@ class TestRows:
         split = Split(np.arange(self.n_train), np.arange(self.n_train, data.n))
         text = f"trained on {self.n_train} rows, tested on the {len(split.test)} of the test set"
         return make_plan(data, [split], "test-set", text)
+
+
+def _seeded(splitter: Any, seed: Seed) -> Any:
+    """Return the splitter, or a seeded copy of one that would draw anew at every call."""
+    unseeded = getattr(splitter, "random_state", seed) is None
+    if not unseeded or not getattr(splitter, "shuffle", True):
+        return splitter
+    copy = deepcopy(splitter)
+    copy.random_state = seed
+    return copy
 
 
 def _splits(pairs: Iterable[tuple[Any, Any]]) -> list[Split]:

@@ -13,7 +13,7 @@ from referee.core.dataset import Dataset
 from referee.core.plan import Plan, Split
 from referee.core.randomness import Seed, child
 from referee.errors import InputError, PlanError
-from referee.resampling.scheme import make_plan
+from referee.resampling.scheme import make_plan, without_groups_of
 
 __all__ = ["Holdout", "share_by_size"]
 
@@ -43,9 +43,10 @@ class Holdout:
         The share to test on; None chooses by the number of rows (`share_by_size`).
     repetitions : int
         How many independent splits.
-    stratify : bool
-        Keep the class shares in both parts. Data with groups keep groups whole instead; data with
-        times train on the past and test on the latest rows.
+    stratify : bool or "best effort"
+        Keep the class shares in both parts. True insists on every class in both; "best effort"
+        lets classes of one case fall where they may. Data with groups keep groups whole instead;
+        data with times train on the past and test on the latest rows.
 
     Examples
     --------
@@ -57,7 +58,7 @@ class Holdout:
 
     test_share: float | None = None
     repetitions: int = 1
-    stratify: bool = True
+    stratify: bool | str = True
 
     def __post_init__(self) -> None:
         share = self.test_share
@@ -103,7 +104,11 @@ class Holdout:
             splitter = StratifiedShuffleSplit(**options)
         else:
             splitter = ShuffleSplit(**options)
-        train, test = next(splitter.split(np.zeros(data.n), data.codes, data.groups))
+        strata = data.codes
+        if self.stratify == "best effort":
+            single = data.class_counts[strata] < 2
+            strata = np.where(single, int(np.argmax(data.class_counts)), strata)
+        train, test = next(splitter.split(np.zeros(data.n), strata, data.groups))
         return np.sort(train), np.sort(test)
 
     def _check(self, data: Dataset, share: float) -> None:
@@ -122,7 +127,7 @@ class Holdout:
                     f"test_share {share:g} of {n_groups} groups leaves no group to train on; "
                     "make it smaller"
                 )
-        if self.stratify and data.groups is None and data.time is None:
+        if self.stratify is True and data.groups is None and data.time is None:
             rare = int(np.argmin(data.class_counts))
             if data.class_counts[rare] < 2 or min(n_test, data.n - n_test) < k:
                 raise PlanError(
@@ -141,4 +146,5 @@ def _latest(data: Dataset, share: float) -> tuple[Rows, Rows]:
         at -= 1
     if at == 0:
         raise PlanError("time does not order the rows: no earlier rows are left to train on")
-    return np.sort(order[:at]), np.sort(order[at:])
+    train, test = np.sort(order[:at]), np.sort(order[at:])
+    return without_groups_of(test, train, data), test

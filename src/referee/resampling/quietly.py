@@ -1,4 +1,4 @@
-"""Silence one known warning of a splitter; what it says becomes a finding of our own."""
+"""Silence known warnings of a splitter; what they say becomes a finding of our own."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ __all__ = ["quietly"]
 
 
 @contextmanager
-def quietly(beginning: str) -> Iterator[None]:
+def quietly(*beginnings: str) -> Iterator[None]:
     """Ignore warnings whose message begins so."""
     with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message=beginning)
+        for beginning in beginnings:
+            warnings.filterwarnings("ignore", message=beginning)
         yield

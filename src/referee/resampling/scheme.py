@@ -6,11 +6,13 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
+from referee.core.arrays import Rows
 from referee.core.dataset import Dataset
 from referee.core.plan import Part, Plan, Split
 from referee.core.randomness import Seed
+from referee.errors import PlanError
 
-__all__ = ["Scheme", "make_plan", "whole"]
+__all__ = ["Scheme", "make_plan", "whole", "without_groups_of"]
 
 
 @runtime_checkable
@@ -27,6 +29,19 @@ def whole(data: Dataset) -> Split:
     return Split(train=rows, test=rows, part=Part.RESUBSTITUTION)
 
 
+def without_groups_of(test: Rows, train: Rows, data: Dataset) -> Rows:
+    """Return the training rows whose group is not tested: with times, groups span the splits."""
+    if data.groups is None:
+        return train
+    kept = train[~np.isin(data.groups[train], data.groups[test])]
+    if not len(kept):
+        raise PlanError(
+            "every earlier row belongs to a group that is tested later, so nothing is left to "
+            "train on; leave out time= or groups="
+        )
+    return kept
+
+
 def make_plan(data: Dataset, splits: list[Split], scheme: str, description: str) -> Plan:
     """Return the plan with what it needs to know about the data.
 
@@ -35,8 +50,8 @@ def make_plan(data: Dataset, splits: list[Split], scheme: str, description: str)
     """
     if len(splits) == 1 and splits[0].part is Part.MAIN:
         only = splits[0]
-        rows = np.concatenate([only.test, np.setdiff1d(only.train, only.test)])
-        splits = [Split(only.train, rows)]
+        seen = np.setdiff1d(only.train, only.test) if len(only.test) else only.test
+        splits = [Split(only.train, np.concatenate([only.test, seen]))]
     elif not any(s.part is Part.RESUBSTITUTION for s in splits):
         splits = [*splits, whole(data)]
     return Plan(tuple(splits), data.n, scheme, description, data.task)

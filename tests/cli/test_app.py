@@ -1,0 +1,154 @@
+"""The program as a whole: help, version, completion, and stopping it."""
+
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import referee as library
+
+VERBS = ("evaluate", "evaluate-predictions", "demo")
+SLOW = """
+import time
+from pathlib import Path
+from sklearn.naive_bayes import GaussianNB
+
+class Slow(GaussianNB):
+    def fit(self, X, y, sample_weight=None):
+        Path("started").touch()
+        time.sleep(60)
+        return super().fit(X, y)
+"""
+
+
+def plain(text):
+    return re.sub(r"\x1b\[[0-9;]*m", "", text)
+
+
+def run(*arguments, **options):
+    return subprocess.run(
+        [sys.executable, "-m", "referee", *arguments],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        **options,
+    )
+
+
+def test_version(referee):
+    outcome = referee("--version")
+    assert (outcome.code, outcome.out) == (0, f"referee {library.__version__}\n")
+
+
+def test_help_names_every_verb(referee):
+    outcome = referee("--help")
+    assert outcome.code == 0
+    assert all(verb in outcome.out for verb in VERBS)
+    assert "Usage: referee" in plain(outcome.out)
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_help_of_every_verb(verb, referee, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "200")
+    outcome = referee(verb, "-h")
+    assert outcome.code == 0
+    for option in ("--json", "--out", "--force", "--seed"):
+        assert option in plain(outcome.out)
+
+
+def test_help_names_every_interval_and_model(referee, monkeypatch):
+    from referee.intervals import CATALOGUE
+    from referee.learners import CATALOGUE as MODELS
+
+    monkeypatch.setenv("COLUMNS", "200")
+    squeezed = "".join(c for c in plain(referee("evaluate", "-h").out) if c not in " │\n")
+    for name in (*CATALOGUE, *MODELS):
+        assert name in squeezed
+
+
+def test_no_arguments_print_the_help(referee):
+    outcome = referee()
+    assert outcome.code == 2
+    assert "evaluate-predictions" in outcome.out + outcome.err
+    assert "Traceback" not in outcome.err
+
+
+def test_demo_shows_its_claim(referee, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    outcome = referee("demo", "--out", "shown")
+    assert outcome.code == 0
+    assert "PASS" in outcome.out
+    assert "569 patients" in outcome.err
+    assert (tmp_path / "shown" / "report.html").is_file()
+
+
+def test_the_command_line_does_not_need_click_itself():
+    """typer may carry its own copy of click, so click need not be installed."""
+    code = "import sys; sys.modules['click'] = None; import referee.cli.app"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+
+
+def test_as_a_module_and_completion():
+    shown = run("--show-completion", "bash", env={**os.environ, "SHELL": "/bin/bash"})
+    assert shown.returncode == 0
+    assert "complete" in shown.stdout
+    wanted = {"_REFEREE_COMPLETE": "complete_bash", "COMP_WORDS": "referee ev", "COMP_CWORD": "1"}
+    completed = run(env={**os.environ, **wanted})
+    assert completed.stdout.split() == ["evaluate", "evaluate-predictions"]
+
+
+def members(session):
+    """Return the processes of a session that are still alive."""
+    alive = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        try:
+            state, _, group, owner = (entry / "stat").read_text().rpartition(")")[2].split()[:4]
+        except OSError:
+            continue
+        if int(owner) == session and state != "Z":
+            alive.append((int(entry.name), group))
+    return alive
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_ends_with_130_without_traceback_or_children(jobs, folder):
+    (folder / "slow.py").write_text(SLOW)
+    asked = f"evaluate iris.csv --target species --model slow:Slow --by 3 --jobs {jobs} --out out"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "referee", *asked.split()],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        deadline = time.monotonic() + 40
+        while not (folder / "started").exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert (folder / "started").exists()
+        time.sleep(0.3)
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does
+        out, err = process.communicate(timeout=20)
+        for _ in range(100):
+            if not members(process.pid):
+                break
+            time.sleep(0.05)
+        left = members(process.pid)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait(timeout=10)
+    assert process.returncode == 130
+    assert "Traceback" not in err
+    assert "stopped" in err
+    assert out == ""
+    assert left == []
+    assert not (folder / "out").exists()
