@@ -64,7 +64,11 @@ CASES = {
         [],
         ["dup.csv, line 1", "'a'", "columns 1, 2", "--no-header"],
     ),
-    "one class": (altered("one.csv", lambda d: d.assign(species="s")), [], ["one class", "'s'"]),
+    "one class": (
+        altered("one.csv", lambda d: d.assign(species="s")),
+        [],
+        ["one.csv, column 'species'", "one class", "(s)"],
+    ),
     "missing labels": (
         altered("missing.csv", with_missing),
         [],
@@ -108,7 +112,7 @@ CASES = {
     "unknown interval": (as_is, ["--interval", "wilsn"], ["'wilsn'", "'wilson'"]),
     "unknown measure": (as_is, ["--measure", "acuracy"], ["'acuracy'", "'accuracy'"]),
     "unknown scheme": (as_is, ["--by", "cvv"], ["--by cvv", "'cv'"]),
-    "unknown aim": (as_is, ["--about", "x"], ["conditional", "'x'"]),
+    "unknown aim": (as_is, ["--about", "x"], ["--about", "conditional", "got x"]),
     "rate without class": (as_is, ["--measure", "tpr"], ["tpr", "--pos-label", "'setosa'"]),
     "unknown class as positive": (as_is, ["--pos-label", "seto"], ["--pos-label", "'setosa'"]),
     "more folds than rows": (as_is, ["--by", "999"], ["150", "999", "--by loo"]),

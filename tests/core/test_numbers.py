@@ -35,9 +35,9 @@ def test_percent_is_right_to_its_digits(value):
     assert float(percent(value).removesuffix(" %")) == pytest.approx(100 * value, abs=0.05)
 
 
-@pytest.mark.xfail(reason="99.996 % is written as 100.0 %, which claims no error at all")
 def test_a_share_short_of_all_is_never_written_as_all():
-    assert percent(0.99996) != "100.0 %"
+    assert percent(0.99996) == "99.996 %"
+    assert percent(1.0) == "100.0 %"
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 from sklearn import metrics
+from sklearn.base import BaseEstimator, ClassifierMixin
 
 import referee
 from referee.core import Part, Predictions, Target
@@ -11,6 +12,18 @@ from referee.core.predictions import Predictions as Table
 from referee.errors import InputError
 from referee.evaluation.measuring import Measuring, applicable
 from referee.measures import CATALOGUE
+from referee.resampling import Holdout
+
+
+class AnswersItsFirstFeature(ClassifierMixin, BaseEstimator):
+    """A fixed rule: what it predicts does not depend on its training set."""
+
+    def fit(self, X, y):
+        self.classes_ = np.unique(y)
+        return self
+
+    def predict(self, X):
+        return X[:, 0].astype(int)
 
 
 def answers(n=200, k=2, seed=0, noise=0.25):
@@ -275,3 +288,39 @@ def test_precision_of_repeated_fits_rests_on_the_positive_answers_of_one_repetit
     table = repeated(10, truth, lambda r: (rng.permutation(100) < 10).astype(int))
     estimate = Measuring(predictions=table, positive=1).estimate("precision")
     assert estimate.interval.n_effective <= 10
+
+
+def test_rates_under_repeated_holdout_are_covered_by_simulation():
+    # A rule that ignores its training set has a known true positive rate, here 0.7.
+    rng = np.random.default_rng(5)
+    held, runs = 0, 60
+    for _ in range(runs):
+        truth = np.repeat([0, 1], [180, 20])
+        answers = np.where(truth == 1, rng.random(200) < 0.7, rng.random(200) < 0.1).astype(int)
+        X = np.column_stack([answers, rng.normal(size=200)])
+        e = referee.evaluate(
+            AnswersItsFirstFeature(),
+            X,
+            truth,
+            by=Holdout(0.5, 20),
+            measures=["tpr"],
+            random_state=0,
+        )
+        held += 0.7 in e.estimates["tpr"].interval
+    assert held / runs >= 0.85
+
+
+def test_no_interval_where_resampling_shows_no_variation():
+    e = referee.evaluate_predictions([0, 1] * 20, [0, 1] * 20)
+    assert e.estimates["mcc"].value == 1
+    assert e.estimates["mcc"].interval is None
+    assert "no variation" in e.estimates["mcc"].reason
+    assert e.error.interval.high == pytest.approx(1 - 0.025 ** (1 / 40))
+
+
+def test_measures_of_class_shares_are_left_out_under_priors():
+    truth, answers = [0, 1] * 20, [0, 1] * 15 + [1, 0] * 5
+    e = referee.evaluate_predictions(truth, answers, priors=[0.9, 0.1])
+    assert set(e.estimates) == {"error", "accuracy", "balanced_accuracy", "tpr", "tnr"}
+    with pytest.raises(InputError, match="precision depends on the classes' shares"):
+        referee.evaluate_predictions(truth, answers, priors=[0.9, 0.1], measures=["precision"])

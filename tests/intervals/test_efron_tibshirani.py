@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from scipy import stats
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
 from referee.core.results import Target
 from referee.errors import InputError
@@ -122,3 +123,33 @@ def test_no_error_keeps_its_width(value):
 def test_bad_level():
     with pytest.raises(InputError, match="level"):
         efron_tibshirani(0.2, 0.1, 30, 95)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("rounds", "inflation"), [(50, 2.0), (200, 1.25)])
+def test_inflation_of_the_published_formula_by_simulation(rounds, inflation):
+    # Known truth: the spread of the out-of-bag error over repeated data sets. Run with -s to read.
+    rng = np.random.default_rng(1)
+    n, values, plain, adjusted = 100, [], [], []
+    for _ in range(80):
+        y = rng.integers(2, size=n)
+        X = rng.normal(size=(n, 2)) + np.outer(2 * y - 1, [1, 0])
+        drawn = np.array([np.bincount(rng.integers(n, size=n), minlength=n) for _ in range(rounds)])
+        wrong = np.array([_lda_errors(X, y, counts) for counts in drawn])
+        out = drawn == 0
+        values.append(np.mean((wrong * out).sum(0) / out.sum(0)))
+        plain.append(out_of_bag_standard_error(wrong, drawn))
+        adjusted.append(adjusted_standard_error(wrong, drawn))
+    truth = np.std(values, ddof=1)
+    ratios = np.mean(plain) / truth, np.mean(adjusted) / truth
+    print(
+        f"B = {rounds}, n = {n}: published {ratios[0]:.2f}, adjusted {ratios[1]:.2f} of the truth"
+    )
+    assert ratios[0] > inflation
+    assert 0.8 < ratios[1] < 1.35
+
+
+def _lda_errors(X, y, counts):
+    rows = np.repeat(np.arange(len(y)), counts)
+    answers = LinearDiscriminantAnalysis().fit(X[rows], y[rows]).predict(X)
+    return (answers != y).astype(float)

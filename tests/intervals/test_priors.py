@@ -38,17 +38,7 @@ def test_value_and_variance_against_a_plain_loop():
     assert made.variance == pytest.approx(variance)
 
 
-def test_large_classes_against_square_and_add_by_hand():
-    made = prior_weighted(np.array([3, 7]), np.array([20, 29]), np.array([0.7, 0.3])).interval
-    one, two = (stats.binomtest(x, n).proportion_ci(0.95) for x, n in ((3, 20), (7, 29)))
-    value = 0.7 * 3 / 20 + 0.3 * 7 / 29
-    below = ((0.7 * (3 / 20 - one.low)) ** 2 + (0.3 * (7 / 29 - two.low)) ** 2) ** 0.5
-    above = ((0.7 * (one.high - 3 / 20)) ** 2 + (0.3 * (two.high - 7 / 29)) ** 2) ** 0.5
-    assert (made.low, made.high) == pytest.approx((value - below, value + above))
-    assert made.method == "stratified-mover"
-
-
-def test_small_classes_against_joint_limits_by_hand():
+def test_against_joint_limits_by_hand():
     made = prior_weighted(np.array([3, 7]), np.array([40, 9]), np.array([0.7, 0.3]), 0.9).interval
     one, two = (stats.binomtest(x, n).proportion_ci(0.95) for x, n in ((3, 40), (7, 9)))
     low, high = 0.7 * one.low + 0.3 * two.low, 0.7 * one.high + 0.3 * two.high
@@ -93,7 +83,6 @@ def test_coverage_on_a_wider_grid_by_enumeration(sizes, prior):
     assert least_coverage(sizes, (prior, 1 - prior), np.linspace(0, 1, 81)) >= 0.95
 
 
-@pytest.mark.xfail(reason="at about .3 errors expected in each class square-and-add covers .927")
 @pytest.mark.parametrize("n", [20, 30, 60])
 def test_large_classes_are_covered_where_errors_are_rare_by_enumeration(n):
     rates = np.linspace(0.2, 0.4, 9) / n
@@ -104,7 +93,7 @@ def test_large_classes_are_covered_where_errors_are_rare_by_enumeration(n):
 def test_large_classes_are_covered_elsewhere_by_enumeration(n):
     rates = np.linspace(0.05, 0.95, 31)
     for prior in (0.1, 0.3, 0.5):
-        assert least_coverage((n, n), (prior, 1 - prior), rates) >= 0.945
+        assert least_coverage((n, n), (prior, 1 - prior), rates) >= 0.95
 
 
 def test_a_class_without_cases():

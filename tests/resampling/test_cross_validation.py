@@ -181,7 +181,7 @@ def test_bad_options(options, message):
         (
             CrossValidation(2, 3),
             dataset([0, 1] * 4, time=np.arange(8)),
-            "one order only; use repetitions=1",
+            "one order only; it cannot be repeated",
         ),
     ],
 )

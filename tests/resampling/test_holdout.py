@@ -102,7 +102,7 @@ def test_bad_options(options, message):
             dataset([0, 1] * 3, groups=[0, 0, 1, 1, 2, 2]),
             "test_share 0.8 of 3 groups leaves no group to train on",
         ),
-        (Holdout(0.5, 2), dataset([0, 1] * 3, time=np.arange(6)), "use repetitions=1"),
+        (Holdout(0.5, 2), dataset([0, 1] * 3, time=np.arange(6)), "it cannot be repeated"),
         (Holdout(0.5), dataset([0, 1] * 3, time=np.zeros(6)), "time does not order the rows"),
     ],
 )

@@ -77,8 +77,9 @@ def test_features_keep_kinds_order_and_missing_values():
     frame = data.features(drop=["y"])
     expected = pd.DataFrame({"b": [1.0, np.nan]})
     expected["a"] = pd.Series(["x", None], dtype=object)
+    expected.index = pd.Index([2, 3], name="line")
     pd.testing.assert_frame_equal(frame, expected)
-    assert frame["a"][1] is None
+    assert frame["a"].iloc[1] is None
 
 
 def test_no_feature_left():

@@ -9,7 +9,6 @@ import numpy as np
 from referee.checks.context import Context
 from referee.core.arrays import Codes, Features, Flags
 from referee.core.dataset import Dataset
-from referee.core.labels import rows_text
 from referee.core.numbers import percent
 from referee.core.plan import Part, Plan
 from referee.core.results import Finding, Severity
@@ -35,7 +34,7 @@ def check(context: Context) -> Finding | None:
         title="test cases in the training set",
         message=(
             f"{rows.size} of {tested.sum()} tested cases ({percent(share)}) have an exact copy "
-            f"among the rows their model was trained on ({rows_text(rows)})."
+            f"among the rows their model was trained on ({context.data.name_rows(rows)})."
         ),
         remedy=(
             "Drop the copies, or pass groups= so that copies stay together; if they are different "
@@ -77,7 +76,7 @@ def row_identity(X: Features) -> Codes:
     elif hasattr(X, "columns"):
         keys = _frame_keys(X)
     else:
-        rows = np.ascontiguousarray(X)
+        rows = np.ascontiguousarray(X if X.dtype.kind not in "fc" else X + 0.0)  # -0.0 is 0.0
         keys = [repr(r.tolist()) if rows.dtype.kind == "O" else r.tobytes() for r in rows]
     first: dict[Any, int] = {}
     return np.array([first.setdefault(k, len(first)) for k in keys], dtype=np.intp)

@@ -54,6 +54,8 @@ def _options(
 
 def main() -> NoReturn:
     """Run the command line and exit with its code; no traceback for what a user can mend."""
+    # A user's own `mymodels:Net` lives in the current folder, as it would for python -m.
+    sys.path.append(os.getcwd())
     try:
         code = app(prog_name="referee", standalone_mode=False) or 0
     except RefereeError as problem:

@@ -21,7 +21,10 @@ def demo(
     from sklearn.preprocessing import StandardScaler
 
     from referee.evaluation import evaluate
+    from referee.report import check_directory
 
+    if out is not None:
+        check_directory(out, force=force)
     bunch = load_breast_cancer(as_frame=True)
     labels = bunch.target_names[bunch.target]
     note("569 patients, 30 features of cell nuclei; is a tumour benign or malignant?")

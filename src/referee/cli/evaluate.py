@@ -89,7 +89,12 @@ def evaluate(
     from referee.errors import InputError
     from referee.evaluation import evaluate as judge
     from referee.learners import for_table, model_from_name
+    from referee.report import check_directory
 
+    if about not in ("conditional", "expected"):
+        raise InputError(f"--about must be conditional or expected, got {about}")
+    if out is not None:
+        check_directory(out, force=force)
     estimators = {name: model_from_name(name) for name in model or ["logistic"]}
     data, how = _read(table, test, header, by, test_share=test_share, rounds=rounds)
     if not target:
@@ -101,11 +106,17 @@ def evaluate(
     columns = [data.resolve(c) for c in (target, groups, time, weight) if c is not None]
     dropped = [data.resolve(c) for c in drop or []]
     features = data.features([*columns, *dropped])
+    labels = data.labels(columns[0])
+    if len(set(labels.tolist())) < 2:
+        raise InputError(
+            f"{data.path}, column {columns[0]!r} holds one class only ({labels[0]}); "
+            "a classifier can be judged only where there are at least two classes"
+        )
     results = [
         judge(
             for_table(estimator, features),
             features,
-            data.labels(columns[0]),
+            labels,
             by=how,
             measures=measure,
             groups=None if groups is None else data.complete(groups),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated, Any, Optional
 
 import typer
 
@@ -35,6 +35,10 @@ def evaluate_predictions(
             help="Share of a class where the model will be used; give one for each class.",
         ),
     ] = None,
+    label: Annotated[
+        Optional[list[str]],  # noqa: UP045
+        typer.Option("--label", metavar="CLASS", help="A class the truth may lack; repeatable."),
+    ] = None,
     pos_label: options.PosLabel = None,
     measure: options.Measures = None,
     interval: options.IntervalName = "auto",
@@ -51,18 +55,31 @@ def evaluate_predictions(
 
     Exits with 0 if they were shown to beat guessing (or to keep --max-error), else with 1.
     """
+    from referee.errors import InputError
     from referee.evaluation import evaluate_predictions as judge
+    from referee.report import check_directory
     from referee.tables import read_table
 
+    if out is not None:
+        check_directory(out, force=force)
     table = read_table(file, header="auto" if header is None else header)
-    answers = table.labels(table.resolve(truth))
+    answers, predicted = table.labels(truth), table.labels(pred)
+    classes = _classes(answers, label or [])
+    unknown = [row for row, value in enumerate(predicted.tolist()) if value not in classes]
+    if unknown:
+        raise InputError(
+            f"{table.places(unknown)}, column {table.resolve(pred)!r}: "
+            f"{predicted[unknown[0]]} does not occur in {table.resolve(truth)!r}; correct it, or "
+            "name the classes the truth lacks with --label"
+        )
     result = judge(
         answers,
-        table.labels(table.resolve(pred)),
+        predicted,
+        labels=sorted(classes),
         y_score=None if score is None else table.complete(score, numeric=True),
         groups=None if groups is None else table.complete(groups),
         sample_weight=None if weight is None else table.complete(weight, numeric=True),
-        priors=None if not prior else _priors(prior, set(answers.tolist())),
+        priors=None if not prior else _priors(prior, classes),
         pos_label=pos_label,
         measures=measure,
         interval=interval,
@@ -74,11 +91,22 @@ def evaluate_predictions(
     deliver([result], as_json=json, out=out, force=force)
 
 
-def _priors(entries: list[str], classes: set[object]) -> dict[object, float]:
+def _classes(answers: Any, more: list[str]) -> set[Any]:
+    """Return the classes of the truth and those named besides, in the truth's own type."""
+    kind = int if answers.dtype.kind == "i" else str
+    try:
+        return set(answers.tolist()) | {kind(m) for m in more}
+    except ValueError:
+        from referee.errors import InputError
+
+        raise InputError(f"--label must be a whole number like the truth, got {more}") from None
+
+
+def _priors(entries: list[str], classes: set[Any]) -> dict[Any, float]:
     from referee.errors import InputError
 
     named = {str(c): c for c in classes}
-    priors: dict[object, float] = {}
+    priors: dict[Any, float] = {}
     for entry in entries:
         label, _, share = entry.rpartition("=")
         try:

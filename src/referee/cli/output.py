@@ -13,7 +13,7 @@ from referee.cli.wording import flags
 
 if TYPE_CHECKING:
     from referee.evaluation import Evaluation
-    from referee.report.document import Document
+    from referee.report.document import Block, Document
 
 __all__ = ["deliver", "note"]
 
@@ -23,15 +23,17 @@ _WIDEST = 100
 def deliver(results: Sequence[Evaluation], *, as_json: bool, out: Path | None, force: bool) -> None:
     """Write and print the results, then exit with 0 if every claim was shown, else with 1."""
     from referee.report import describe, write_result
+    from referee.report.json import to_json_text
 
-    for result in results:
+    documents = [_worded(describe(result)) for result in results]
+    for result, document in zip(results, documents, strict=True):
         if out is not None:
             folder = out if len(results) == 1 else out / _file_name(result.name)
-            write_result(result, folder, force=force)
+            write_result(result, folder, force=force, document=document)
     if as_json:
-        _print_json(results)
+        typer.echo("[" + ",\n".join(to_json_text(d).rstrip() for d in documents) + "]")
     else:
-        _print_reports([_worded(describe(result)) for result in results])
+        _print_reports(documents)
     if out is not None:
         note(f"wrote {out}")
     raise typer.Exit(0 if all(r.verdict.shown for r in results) else 1)
@@ -40,10 +42,6 @@ def deliver(results: Sequence[Evaluation], *, as_json: bool, out: Path | None, f
 def note(text: str) -> None:
     """Say something about the work, on standard error."""
     typer.echo(f"referee: {text}", err=True)
-
-
-def _print_json(results: Sequence[Evaluation]) -> None:
-    typer.echo("[" + ",\n".join(r.to_json().rstrip() for r in results) + "]")
 
 
 def _print_reports(documents: Sequence[Document]) -> None:
@@ -64,22 +62,23 @@ def _print_reports(documents: Sequence[Document]) -> None:
 
 
 def _worded(document: Document) -> Document:
-    """Return the document with remedies written for the command line."""
-    from referee.report.document import Findings
-
+    """Return the document with arguments written as options, for people and machines alike."""
     sections = tuple(
-        replace(
-            section,
-            blocks=tuple(
-                Findings(tuple(replace(f, remedy=flags(f.remedy)) for f in block.findings))
-                if isinstance(block, Findings)
-                else block
-                for block in section.blocks
-            ),
-        )
+        replace(section, blocks=tuple(_worded_block(b) for b in section.blocks))
         for section in document.sections
     )
-    return replace(document, sections=sections)
+    found = [f | {"remedy": flags(f["remedy"])} for f in document.data["findings"]]
+    return replace(document, sections=sections, data={**document.data, "findings": found})
+
+
+def _worded_block(block: Block) -> Block:
+    from referee.report.document import Findings, Table
+
+    if isinstance(block, Findings):
+        return Findings(tuple(replace(f, remedy=flags(f.remedy)) for f in block.findings))
+    if isinstance(block, Table):
+        return replace(block, caption=flags(block.caption))
+    return block
 
 
 def _file_name(name: str) -> str:

@@ -14,6 +14,7 @@ _NAMES = {
     "pos_label": "--pos-label",
     "max_error": "--max-error",
     "level": "--level",
+    "labels": "--label",
     "measures": "--measure",
     "sample_weight": "--weight",
     "test_share": "--test-share",
@@ -35,11 +36,15 @@ def flags(text: str) -> str:
     >>> flags("use by='loo'"), flags("pass groups= so that copies stay together")
     ('use --by loo', 'pass --groups so that copies stay together')
     >>> flags("pass header=False"), flags("level must lie between 0 and 1")
-    ('pass --no-header', 'level must lie between 0 and 1')
+    ('pass --no-header', '--level must lie between 0 and 1')
     >>> flags("max_error must lie between 0 and 1"), flags("no column 'max_error'")
     ('--max-error must lie between 0 and 1', "no column 'max_error'")
     """
     text = text.replace("header=True", "--header").replace("header=False", "--no-header")
+    text = re.sub(r"^level\b", "--level", text)
+    text = re.sub(r"^priors\b", "--prior", text)
+    # Stratification has no option: what "auto" chooses is all a command line needs.
+    text = text.replace("stratify='best effort'", "--by auto").replace("stratify=False", "--by loo")
     text = re.sub(r"\bfolds=(\d+)", r"--by \1", text)
     text = re.sub(rf"\b({_WORDS})='([^']*)'", lambda m: f"{_NAMES[m[1]]} {m[2]}", text)
     text = re.sub(rf"\b({_WORDS})=", lambda m: _NAMES[m[1]], text)

@@ -122,6 +122,13 @@ class Dataset:
         names = getattr(self.X, "columns", range(self.n_features))
         return tuple(str(c) for c in names)
 
+    def name_rows(self, rows: Anything) -> str:
+        """Name rows by the index of X where it says more than their position."""
+        index = getattr(self.X, "index", None)
+        if index is None or not index.name:
+            return rows_text(rows)
+        return rows_text(index.to_numpy()[rows], word=str(index.name))
+
     @cached_property
     def task(self) -> str:
         """A fingerprint of the labels: a plan made for other data does not carry it."""
@@ -237,7 +244,7 @@ def group_codes(groups: Any, n: int) -> Codes | None:
     names, codes = np.unique(labels, return_inverse=True)
     if len(names) < 2:
         raise InputError(
-            f"groups has only one group ({names[0]!r}); at least two are needed to keep "
+            f"groups has only one group ({names[0].item()!r}); at least two are needed to keep "
             "training and test cases apart"
         )
     return codes.astype(np.intp)

@@ -15,7 +15,7 @@ __all__ = ["as_labels", "classes_of", "encode", "is_missing", "positive_class", 
 _CONVENTIONAL_POSITIVES = ({0, 1}, {-1, 1})
 
 
-def rows_text(rows: Sequence[int] | Anything, most: int = 5) -> str:
+def rows_text(rows: Sequence[int] | Anything, most: int = 5, word: str = "row") -> str:
     """Name the first few rows, counted from 0, and how many there are.
 
     Examples
@@ -27,9 +27,9 @@ def rows_text(rows: Sequence[int] | Anything, most: int = 5) -> str:
     >>> rows_text(range(100), most=2)
     'rows 0, 1 and 98 more'
     """
-    shown = ", ".join(str(int(r)) for r in list(rows)[:most])
+    shown = ", ".join(str(r) for r in list(rows)[:most])
     more = f" and {len(rows) - most} more" if len(rows) > most else ""
-    return f"row{'s' if len(rows) > 1 else ''} {shown}{more}"
+    return f"{word}{'s' if len(rows) > 1 else ''} {shown}{more}"
 
 
 def as_labels(values: Any, argument: str) -> Anything:
@@ -151,7 +151,12 @@ def classes_of(labels: Anything) -> tuple[Label, ...]:
     return tuple(np.unique(labels).tolist())
 
 
-def encode(labels: Anything, classes: Sequence[Label], argument: str) -> Codes:
+_CORRECT = "correct it, or name all classes with labels="
+
+
+def encode(
+    labels: Anything, classes: Sequence[Label], argument: str, remedy: str = _CORRECT
+) -> Codes:
     """Turn labels into positions in `classes`.
 
     Examples
@@ -167,21 +172,23 @@ def encode(labels: Anything, classes: Sequence[Label], argument: str) -> Codes:
     """
     known = np.asarray(classes)
     if known.dtype.kind != labels.dtype.kind and "U" in (known.dtype.kind, labels.dtype.kind):
-        _refuse_unknown(labels, 0, classes, argument)
+        _refuse_unknown(labels, 0, classes, argument, remedy)
     order = np.argsort(known)
     at = np.searchsorted(known[order], labels)
     codes = order[np.minimum(at, len(known) - 1)]
     wrong = np.flatnonzero(known[codes] != labels)
     if wrong.size:
-        _refuse_unknown(labels, int(wrong[0]), classes, argument)
+        _refuse_unknown(labels, int(wrong[0]), classes, argument, remedy)
     return codes.astype(np.intp)
 
 
-def _refuse_unknown(labels: Anything, row: int, classes: Sequence[Label], argument: str) -> None:
+def _refuse_unknown(
+    labels: Anything, row: int, classes: Sequence[Label], argument: str, remedy: str
+) -> None:
     names = ", ".join(repr(c) for c in classes)
     raise InputError(
         f"{argument} has the label {labels[row].item()!r} in row {row}, which is not among the "
-        f"classes {names}; correct it, or name all classes with labels="
+        f"classes {names}; {remedy}"
     )
 
 

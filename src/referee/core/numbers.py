@@ -19,9 +19,10 @@ def percent(value: float) -> str:
         return "undefined"
     digits = 2 if 0 < abs(value) < 0.1 else 1
     # Neither 0 nor 100 is written where it is not meant.
-    while digits < 8 and (round(100 * value, digits) in (0, 100)) and value not in (0, 1):
+    while digits < 14 and (round(100 * value, digits) in (0, 100)) and value not in (0, 1):
         digits += 1
-    return f"{100 * value:.{digits}f} %"
+    text = f"{100 * value:.{digits}f}"
+    return f"{text if float(text) or not value else f'{100 * value:.2g}'} %"
 
 
 def span(low: float, high: float) -> str:

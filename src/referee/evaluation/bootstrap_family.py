@@ -22,10 +22,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from referee.core.arrays import Floats
+from referee.core.arrays import Codes, Floats, Rows
 from referee.core.plan import Part
 from referee.core.predictions import Predictions
 from referee.core.results import Estimate
+from referee.intervals.clustered import effective_n
 from referee.intervals.efron_tibshirani import adjusted_standard_error, efron_tibshirani
 
 __all__ = ["BootstrapFamily", "bootstrap_family", "point_632_plus"]
@@ -62,6 +63,7 @@ class BootstrapFamily:
     no_information: float
     standard_error: float
     n: int
+    grouped: bool = False
 
     @property
     def interpolating(self) -> bool:
@@ -93,7 +95,7 @@ class BootstrapFamily:
             method="bootstrap",
             interval=efron_tibshirani(value, self.standard_error * scale, self.n, level),
             greater_is_better=False,
-            assumptions=("cases are independent",),
+            assumptions=(f"{'groups' if self.grouped else 'cases'} are independent",),
         )
 
 
@@ -116,8 +118,9 @@ def bootstrap_family(predictions: Predictions) -> BootstrapFamily:
         point_632=0.368 * err + 0.632 * err1,
         point_632_plus=point_632_plus(err, err1, gamma),
         no_information=gamma,
-        standard_error=adjusted_standard_error(wrong, drawn),
+        standard_error=_standard_error(wrong, drawn, predictions.groups),
         n=tested,
+        grouped=predictions.groups is not None,
     )
 
 
@@ -141,6 +144,19 @@ def no_information_error(trained: Predictions) -> float:
     truth = np.bincount(trained.truth[trained.case], minlength=k) / len(trained.case)
     answers = np.bincount(trained.predicted, minlength=k) / len(trained.case)
     return float(np.sum(truth * (1 - answers)))
+
+
+def _standard_error(wrong: Floats, drawn: Rows, groups: Codes | None) -> float:
+    """Return the adjusted standard error, raised where cases of a group resemble each other."""
+    single = adjusted_standard_error(wrong, drawn)
+    if groups is None:
+        return single
+    out = drawn == 0
+    tested = out.any(axis=0)
+    losses = (wrong * out).sum(axis=0)[tested] / out.sum(axis=0)[tested]
+    p = float(losses.mean())
+    worth = effective_n(losses, groups=groups[tested])
+    return max(single, math.sqrt(p * (1 - p) / worth))
 
 
 def _out_of_bag(wrong: Floats, out: Floats) -> tuple[float, int]:

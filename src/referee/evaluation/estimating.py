@@ -32,6 +32,8 @@ def estimates(
     measures: Sequence[str] | None,
     positive: Label | None,
     settings: Settings,
+    *,
+    priors: bool = False,
 ) -> dict[str, Estimate]:
     """Return every measure that was asked for, or applies, with its interval."""
     if not len(predictions.unseen.case):
@@ -45,7 +47,7 @@ def estimates(
         target=settings.target,
         seed=child(settings.seed, 2),
     )
-    names = applicable(measures, predictions, positive)
+    names = applicable(measures, predictions, positive, priors=priors)
     return {name: measuring.estimate(name) for name in names}
 
 

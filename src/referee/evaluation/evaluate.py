@@ -211,7 +211,7 @@ def evaluate_predictions(
         labels=labels,
     )
     positive = positive_class(predictions.classes, pos_label)
-    numbers = estimates(predictions, measures, positive, settings)
+    numbers = estimates(predictions, measures, positive, settings, priors=priors is not None)
     if priors is not None:
         numbers |= with_priors(predictions, priors, settings.level, numbers)
     return _evaluation(

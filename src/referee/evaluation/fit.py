@@ -20,6 +20,9 @@ from referee.errors import FitError
 __all__ = ["Fitted", "fit_and_predict", "score_method", "unseeded_parts"]
 
 
+_ODD = "the model must answer with the labels it was trained on"
+
+
 @dataclass(frozen=True, eq=False)
 class Fitted:
     """What one fit gave.
@@ -72,7 +75,7 @@ def fit_and_predict(
             columns = None if scores is None else _scores(fresh, rows, scores, data)
         except Exception as problem:
             raise FitError(_explain(problem, name, number, split)) from problem
-    codes = encode(_labels(answers, name, split), data.classes, f"predictions of {name}")
+    codes = encode(_labels(answers, name, split), data.classes, f"predictions of {name}", _ODD)
     messages = tuple(str(w.message) for w in caught or ())
     return Fitted(codes, columns, messages, fresh if split.part is Part.RESUBSTITUTION else None)
 

@@ -24,6 +24,15 @@ from referee.measures import CATALOGUE, DEFAULT, Losses, Measure, auc, confusion
 __all__ = ["Measuring", "applicable"]
 
 
+_ENOUGH = 1000
+"""Fewer defined replicates than this (of 2000) give no interval."""
+
+_OF_SHARES = frozenset({"mcc", "kappa", "precision", "npv", "f1"})
+"""Measures whose value changes with the classes' shares in the test set."""
+
+_NO_VARIATION = "resampling shows no variation here; read the interval of the error"
+
+
 @dataclass(frozen=True, kw_only=True)
 class Measuring:
     """How to put numbers and intervals on one table of predictions.
@@ -69,7 +78,7 @@ class Measuring:
             return replace(made, reason=f"undefined: {measure.undefined}")
         if measure.given:
             return self._share(made, measure)
-        return replace(made, interval=self._resampled(measure, unseen))
+        return self._resampled(made, measure, unseen)
 
     @property
     def _how(self) -> str:
@@ -143,9 +152,11 @@ class Measuring:
         unit = "groups" if self.predictions.groups is not None else "cases"
         return (f"{unit} are independent draws of what the model will meet",)
 
-    def _resampled(self, measure: Measure, unseen: Predictions) -> Interval:
+    def _resampled(self, made: Estimate, measure: Measure, unseen: Predictions) -> Estimate:
         drawn = bootstrap_matrix(unseen, self._form(measure), seed=child(self.seed, 8))
-        return self._of_several(bootstrap.bca(drawn, self.level))
+        if len(drawn.replicates) < _ENOUGH or np.ptp(drawn.replicates) == 0:
+            return replace(made, reason=_NO_VARIATION)
+        return replace(made, interval=self._of_several(bootstrap.bca(drawn, self.level)))
 
     def _of_several(self, made: Interval) -> Interval:
         if self._fits == 1:
@@ -183,11 +194,23 @@ class Measuring:
 
 
 def applicable(
-    measures: Sequence[str] | None, predictions: Predictions, positive: Label | None
+    measures: Sequence[str] | None,
+    predictions: Predictions,
+    positive: Label | None,
+    *,
+    priors: bool = False,
 ) -> tuple[str, ...]:
-    """Return the measures to compute: those asked for, or the default ones that apply here."""
+    """Return the measures to compute: those asked for, or the default ones that apply here.
+
+    Under class priors only measures that do not depend on the classes' shares apply.
+    """
     if measures is not None:
         names = [measures] if isinstance(measures, str) else list(measures)
+        if priors and (odd := next((n for n in names if n in _OF_SHARES), None)):
+            raise InputError(
+                f"{odd} depends on the classes' shares in the test set, which priors replace; "
+                "leave out one of them"
+            )
         return tuple(dict.fromkeys(["error", *(measure_named(n).name for n in names)]))
     single = sum(p is Part.MAIN for p in predictions.part) == 1
     rankable = predictions.scores is not None and single and predictions.weight is None
@@ -196,4 +219,5 @@ def applicable(
         for name in DEFAULT
         if (positive is not None or not CATALOGUE[name].positive)
         and (name != "auc" or (rankable and predictions.groups is None))
+        and not (priors and name in _OF_SHARES)
     )

@@ -60,9 +60,11 @@ def _against_guessing(start: str, error: Estimate, guessing: Estimate, guess: La
         return Verdict(outcome=Outcome.PASS, sentence=f"{start}: better than {rival}.")
     if i.low > g.high:
         return Verdict(outcome=Outcome.FAIL, sentence=f"{start}: worse than {rival}.")
-    needed = max(0.0, g.low - (i.high - error.value))
-    text = (
-        f"{start}: not shown to be better than {rival} ({span(g.low, g.high)}); with {error.n} "
-        f"cases the error would have to be about {percent(needed)} or less."
+    needed = g.low - (i.high - error.value)
+    power = (
+        f"with {error.n} cases the error would have to be about {percent(needed)} or less"
+        if needed > 0
+        else f"{error.n} cases are too few to show it"
     )
+    text = f"{start}: not shown to be better than {rival} ({span(g.low, g.high)}); {power}."
     return Verdict(outcome=Outcome.UNDECIDED, sentence=text)

@@ -115,7 +115,7 @@ def _clustered(sample: RiskSample) -> Interval:
     n = _independent_cases(sample)
     target = Target.FIXED
     if sample.fits > 1:
-        n, target = n / _SINGLE_PASS, sample.target
+        n, target = max(1.0, n / _SINGLE_PASS), sample.target
     made = proportion.clopper_pearson(sample.losses.mean * n, n, sample.level, target=target)
     return replace(made, method="clustered", n_effective=n)
 

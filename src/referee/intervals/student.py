@@ -57,7 +57,10 @@ def corrected_t(means: Floats, n_train: float, n_test: float, level: float = 0.9
 
 def _count(means: Floats) -> int:
     if len(means) < 2:
-        raise InputError(f"a t interval needs at least 2 splits, got {len(means)}; use a test set")
+        raise InputError(
+            f"a t interval needs at least 2 splits, got {len(means)}; "
+            "use interval='clopper-pearson'"
+        )
     return len(means)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.report.describe import describe
 from referee.report.document import Bars
-from referee.report.files import write_result, write_text
+from referee.report.files import check_directory, write_result, write_text
 from referee.report.html import to_html_text
 from referee.report.json import to_json_text
 from referee.report.latex import to_latex_text
@@ -15,6 +15,7 @@ from referee.report.text import print_document, to_plain_text
 
 __all__ = [
     "CATALOGUE",
+    "check_directory",
     "describe",
     "plot",
     "print_document",

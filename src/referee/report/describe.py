@@ -98,7 +98,10 @@ def _measure_row(e: Estimate) -> tuple[str, ...]:
 
 def _caption(result: Evaluation) -> str:
     flags = {e.interval.flag for e in result.estimates.values() if e.interval and e.interval.flag}
-    positive = "" if result.pos_label is None else f"Positive class: {result.pos_label}. "
+    positive = f"Positive class: {result.pos_label}. "
+    if result.pos_label is None:
+        two = len(result.predictions.classes) == 2
+        positive = "For the rates of a class, pass pos_label=. " if two else ""
     return positive + " ".join(f"* {flag}." for flag in sorted(flags))
 
 
@@ -108,7 +111,8 @@ def _optimism(result: Evaluation) -> list[str]:
         return []
     if result.optimism is None:
         return [f"Training error {percent(t.value)}: it {t.reason}, and is not a result."]
-    flatters = ": so much the training error flatters the model" if result.optimism > 0 else ""
+    flattered = result.optimism >= 0.0005
+    flatters = ": so much the training error flatters the model" if flattered else ""
     return [f"Training error {percent(t.value)}, optimism {points(result.optimism)}{flatters}."]
 
 

@@ -11,10 +11,11 @@ from pathlib import Path
 from referee.errors import InputError
 from referee.evaluation.evaluation import Evaluation
 from referee.report.describe import describe
+from referee.report.document import Document
 from referee.report.html import to_html_text
 from referee.report.json import to_json_text
 
-__all__ = ["write_result", "write_text"]
+__all__ = ["check_directory", "write_result", "write_text"]
 
 
 def write_text(path: str | PathLike[str], text: str) -> None:
@@ -25,7 +26,7 @@ def write_text(path: str | PathLike[str], text: str) -> None:
     except OSError as problem:
         raise InputError(f"{path} cannot be written: {problem.strerror}") from problem
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
+        with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
             file.write(text)
         os.chmod(name, 0o644)
         os.replace(name, target)
@@ -35,27 +36,37 @@ def write_text(path: str | PathLike[str], text: str) -> None:
         Path(name).unlink(missing_ok=True)
 
 
-def write_result(
-    result: Evaluation, directory: str | PathLike[str], *, force: bool = False
-) -> Path:
-    """Write report.html, results.json and predictions.parquet into a directory.
-
-    Everything is made in a hidden folder first and moved at the end, so that an error leaves
-    nothing half-written. An existing directory is refused unless `force` is set; then only files
-    of these names are replaced.
-    """
+def check_directory(directory: str | PathLike[str], *, force: bool = False) -> Path:
+    """Refuse a directory that cannot take a report; worth asking before any work is done."""
     target = Path(directory)
     if target.exists() and not target.is_dir():
         raise InputError(f"{directory} is a file; name a directory to write the report into")
     if target.exists() and any(target.iterdir()) and not force:
         raise InputError(f"{directory} is not empty; name another directory or use --force")
-    document = describe(result)
+    return target
+
+
+def write_result(
+    result: Evaluation,
+    directory: str | PathLike[str],
+    *,
+    force: bool = False,
+    document: Document | None = None,
+) -> Path:
+    """Write report.html, results.json and predictions.parquet into a directory.
+
+    Everything is made in a hidden folder first and moved at the end, so that an error leaves
+    nothing half-written. A directory that is not empty is refused unless `force` is set; then only
+    files of these names are replaced. `document` stands in for the result's own description.
+    """
+    target = check_directory(directory, force=force)
+    document = document or describe(result)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=target.parent, prefix=".referee-") as work:
             made = Path(work)
-            (made / "report.html").write_text(to_html_text(document), encoding="utf-8")
-            (made / "results.json").write_text(to_json_text(document), encoding="utf-8")
+            write_text(made / "report.html", to_html_text(document))
+            write_text(made / "results.json", to_json_text(document))
             _write_predictions(result, made / "predictions.parquet")
             target.mkdir(exist_ok=True)
             for file in sorted(made.iterdir()):

@@ -152,7 +152,7 @@ class CrossValidation:
         time = np.arange(data.n) if data.time is None else data.time
         moments, when = np.unique(time, return_inverse=True)
         if self.repetitions > 1:
-            raise PlanError("forward cross-validation has one order only; use repetitions=1")
+            raise PlanError("forward cross-validation has one order only; it cannot be repeated")
         if len(moments) < 3:
             raise PlanError(
                 f"forward cross-validation needs at least 3 moments, got {len(moments)}; "

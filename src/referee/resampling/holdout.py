@@ -115,7 +115,7 @@ class Holdout:
         n_test = math.ceil(share * data.n)
         k = len(data.classes)
         if data.time is not None and self.repetitions > 1:
-            raise PlanError("a holdout in time has one split only; use repetitions=1")
+            raise PlanError("a holdout in time has one split only; it cannot be repeated")
         if n_test >= data.n:
             raise PlanError(
                 f"test_share {share:g} of {data.n} rows leaves nothing to train on; make it smaller"

@@ -48,9 +48,10 @@ class Table:
     >>> table.labels("-1").tolist()
     ['yes', 'no']
     >>> table.features(drop=["last"])
-         1
-    0  5.1
-    1  NaN
+            1
+    line
+    1     5.1
+    2     NaN
     """
 
     values: Mapping[str, Anything] = field(repr=False)
@@ -212,10 +213,22 @@ class Table:
                 f"{'is' if len(dropped) == 1 else 'are'} set aside; "
                 "give a table with at least one more column"
             )
+        index = self._lines()
         # A Series for each column: a frame built from arrays would make str dtype of the strings.
         return pd.DataFrame(
-            {name: pd.Series(self.values[name], dtype=self.values[name].dtype) for name in kept}
+            {
+                name: pd.Series(self.values[name], index=index, dtype=self.values[name].dtype)
+                for name in kept
+            }
         )
+
+    def _lines(self) -> pd.Index:
+        """Return the line of each row as an index, so that findings can name lines."""
+        if len(self.sources) > 1:
+            return pd.RangeIndex(self.n_rows)
+        source = self.sources[0]
+        index: pd.Index = pd.Index(np.asarray(source.lines), name=source.unit)
+        return index
 
 
 def _is_number(text: str) -> bool:
