@@ -9,8 +9,13 @@ from sklearn import metrics
 
 from referee.core import Part, Predictions
 from referee.intervals import bca, matrix
-from referee.intervals.matrix import bootstrap_matrix
 from referee.measures import rates
+
+
+def bootstrap_matrix(table, form, **options):
+    """Bootstrap one measure by itself."""
+    return matrix.bootstrap_matrix(table, {"it": form}, **options)["it"]
+
 
 RNG = np.random.default_rng(30)
 TRUTH = RNG.integers(3, size=90)
@@ -155,3 +160,13 @@ def test_bca_of_a_matrix_measure_holds_the_value():
     b = bootstrap_matrix(Predictions.of(TRUTH, ANSWERS), rates.matthews)
     made = bca(b)
     assert made.low < b.value < made.high
+
+
+def test_several_measures_at_once_against_each_alone():
+    p = Predictions.of(TRUTH, ANSWERS)
+    forms = {"mcc": rates.matthews, "kappa": rates.kappa, "bacc": rates.balanced_accuracy}
+    together = matrix.bootstrap_matrix(p, forms, rounds=300, seed=4)
+    for name, form in forms.items():
+        alone = bootstrap_matrix(p, form, rounds=300, seed=4)
+        assert np.array_equal(together[name].replicates, alone.replicates)
+        assert np.array_equal(together[name].jackknife, alone.jackknife)

@@ -48,7 +48,7 @@ def estimates(
         seed=child(settings.seed, 2),
     )
     names = applicable(measures, predictions, positive, priors=priors)
-    return {name: measuring.estimate(name) for name in names}
+    return measuring.estimates(names)
 
 
 def bootstrap_estimates(

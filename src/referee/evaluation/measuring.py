@@ -54,9 +54,28 @@ class Measuring:
     target: Target = Target.CONDITIONAL
     seed: Seed = 0
 
+    def estimates(self, names: Sequence[str]) -> dict[str, Estimate]:
+        """Return measures with their intervals; those by resampling share their resamples."""
+        wanted = [measure_named(name) for name in names]
+        found = {m.name: self._estimate(m) for m in wanted}
+        forms = {
+            m.name: self._form(m)
+            for m in wanted
+            if m.of_matrix and not m.given and found[m.name].defined
+        }
+        if forms:
+            unseen = self.predictions.unseen
+            drawn = bootstrap_matrix(unseen, forms, seed=child(self.seed, 8))
+            found |= {name: self._resampled(found[name], b) for name, b in drawn.items()}
+        return found
+
     def estimate(self, name: str) -> Estimate:
         """Return one measure with its interval."""
-        measure = measure_named(name)
+        return self.estimates([name])[name]
+
+    def _estimate(self, measure: Measure) -> Estimate:
+        """Return the measure, with its interval unless that comes from resampling."""
+        name = measure.name
         if measure.positive and self.positive is None:
             raise InputError(
                 f"{name} needs to know the positive class; pass pos_label, one of "
@@ -78,7 +97,7 @@ class Measuring:
             return replace(made, reason=f"undefined: {measure.undefined}")
         if measure.given:
             return self._share(made, measure)
-        return self._resampled(made, measure, unseen)
+        return made
 
     @property
     def _how(self) -> str:
@@ -152,8 +171,7 @@ class Measuring:
         unit = "groups" if self.predictions.groups is not None else "cases"
         return (f"{unit} are independent draws of what the model will meet",)
 
-    def _resampled(self, made: Estimate, measure: Measure, unseen: Predictions) -> Estimate:
-        drawn = bootstrap_matrix(unseen, self._form(measure), seed=child(self.seed, 8))
+    def _resampled(self, made: Estimate, drawn: bootstrap.Bootstrapped) -> Estimate:
         if len(drawn.replicates) < _ENOUGH or np.ptp(drawn.replicates) == 0:
             return replace(made, reason=_NO_VARIATION)
         return replace(made, interval=self._of_several(bootstrap.bca(drawn, self.level)))

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import platform
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import version
+from types import MappingProxyType
 
 from referee.core.randomness import Seed
 from referee.core.results import Target, check_level
@@ -49,7 +52,9 @@ class Settings:
             raise InputError(f"max_error must lie between 0 and 1, got {bound}; {remedy}")
 
 
-def versions() -> dict[str, str]:
+@cache
+def versions() -> Mapping[str, str]:
     """Return the versions a result depends on."""
     packages = ("referee", "numpy", "scipy", "scikit-learn")
-    return {"python": platform.python_version()} | {p: version(p) for p in packages}
+    found = {"python": platform.python_version()} | {p: version(p) for p in packages}
+    return MappingProxyType(found)

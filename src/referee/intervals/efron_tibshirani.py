@@ -51,8 +51,9 @@ def adjusted_standard_error(wrong: Floats, drawn: Rows) -> float:
     """Return the standard error without what the finite number of rounds adds to it.
 
     With fewer rounds than a few n, chance covariances between `drawn` and the rounds' errors
-    inflate the published formula (2.6-fold at 50 rounds and n = 100, 1.6-fold at 200). Their expected square
-    is known and subtracted; the result is never below the binomial sqrt(p (1 - p) / n).
+    inflate the published formula (2.6-fold at 50 rounds and n = 100, 1.6-fold at 200). Their
+    expected square is known and subtracted; the result is never below the binomial
+    sqrt(p (1 - p) / n).
     """
     rounds, n = wrong.shape
     out = (drawn == 0).astype(float)

@@ -7,8 +7,8 @@ for a million cases as for a hundred.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeAlias
 
 import numpy as np
 from scipy import sparse
@@ -21,20 +21,22 @@ from referee.measures.confusion import cells
 
 __all__ = ["bootstrap_matrix"]
 
+Form: TypeAlias = Callable[[Floats], Any]
+
 _CHUNK = 4_000_000
 """Most numbers held at once, whatever the number of replicates and classes."""
 
 
 def bootstrap_matrix(
-    table: Predictions, form: Callable[[Floats], Any], *, rounds: int = 2000, seed: Seed = 0
-) -> Bootstrapped:
-    """Bootstrap a measure of the confusion matrix of a table of predictions.
+    table: Predictions, forms: Mapping[str, Form], *, rounds: int = 2000, seed: Seed = 0
+) -> dict[str, Bootstrapped]:
+    """Bootstrap measures of the confusion matrix of a table, all on the same resamples.
 
     Parameters
     ----------
     table : Predictions
         Units are its cases with all their predictions, or its groups where there are any.
-    form : callable
+    forms : mapping of name to callable
         From a stack of matrices, shape (m, k, k), to m values; nan where undefined. Undefined
         replicates are left out.
 
@@ -42,7 +44,7 @@ def bootstrap_matrix(
     --------
     >>> from referee.measures.rates import matthews
     >>> table = Predictions.of([0, 1] * 50, [0, 1] * 40 + [1, 0] * 10)
-    >>> b = bootstrap_matrix(table, matthews, rounds=500)
+    >>> b = bootstrap_matrix(table, {"mcc": matthews}, rounds=500)["mcc"]
     >>> round(b.value, 6), 0.05 < b.standard_error < 0.11
     (0.6, True)
     """
@@ -50,10 +52,17 @@ def bootstrap_matrix(
     patterns, times = _patterns(table)
     total = patterns.T @ times
     rng = np.random.default_rng(seed)
-    drawn = _values(_replicates(patterns, times, rounds, rng, k), form, k)
-    left_out = np.repeat(_values(_without_one(patterns, total, k), form, k), times)
-    value = float(np.asarray(form(total.reshape(1, k, k)))[0])
-    return Bootstrapped(value, drawn[~np.isnan(drawn)], left_out[~np.isnan(left_out)])
+    drawn = _values(_replicates(patterns, times, rounds, rng, k), forms, k)
+    left_out = _values(_without_one(patterns, total, k), forms, k)
+    whole = total.reshape(1, k, k)
+    return {
+        name: Bootstrapped(
+            float(np.asarray(form(whole))[0]),
+            _defined(drawn[name]),
+            _defined(np.repeat(left_out[name], times)),
+        )
+        for name, form in forms.items()
+    }
 
 
 def _patterns(table: Predictions) -> tuple[Any, Any]:
@@ -91,5 +100,14 @@ def _without_one(patterns: Any, total: Floats, k: int) -> Iterator[Floats]:
         yield total - patterns[start : start + block].toarray()
 
 
-def _values(stacks: Iterator[Floats], form: Callable[[Floats], Any], k: int) -> Floats:
-    return np.concatenate([np.asarray(form(s.reshape(-1, k, k)), float) for s in stacks])
+def _values(stacks: Iterator[Floats], forms: Mapping[str, Form], k: int) -> dict[str, Floats]:
+    parts: dict[str, list[Floats]] = {name: [] for name in forms}
+    for stack in stacks:
+        matrices = stack.reshape(-1, k, k)
+        for name, form in forms.items():
+            parts[name].append(np.asarray(form(matrices), float))
+    return {name: np.concatenate(values) for name, values in parts.items()}
+
+
+def _defined(values: Floats) -> Floats:
+    return values[~np.isnan(values)]
