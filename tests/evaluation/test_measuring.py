@@ -11,6 +11,7 @@ from referee.core import Part, Predictions, Target
 from referee.core.predictions import Predictions as Table
 from referee.errors import InputError
 from referee.evaluation.measuring import Measuring, applicable
+from referee.intervals import newcombe
 from referee.measures import CATALOGUE
 from referee.resampling import Holdout
 
@@ -46,6 +47,12 @@ SKLEARN = {
     "precision": lambda t, p, w: metrics.precision_score(t, p, sample_weight=w),
     "npv": lambda t, p, w: metrics.precision_score(t, p, pos_label=0, sample_weight=w),
     "f1": lambda t, p, w: metrics.f1_score(t, p, sample_weight=w),
+    "macro_precision": lambda t, p, w: metrics.precision_score(
+        t, p, average="macro", sample_weight=w
+    ),
+    "macro_f1": lambda t, p, w: metrics.f1_score(t, p, average="macro", sample_weight=w),
+    "weighted_f1": lambda t, p, w: metrics.f1_score(t, p, average="weighted", sample_weight=w),
+    "micro_f1": lambda t, p, w: metrics.f1_score(t, p, average="micro", sample_weight=w),
     "informedness": lambda t, p, w: metrics.balanced_accuracy_score(
         t, p, sample_weight=w, adjusted=True
     ),
@@ -179,25 +186,54 @@ def test_auc_of_the_other_class_is_one_minus_it_with_scores_of_that_class():
     assert one.estimates["auc"].value == pytest.approx(metrics.roc_auc_score(truth, score))
 
 
-def test_auc_of_several_fits_counts_cases_not_predictions_and_is_flagged():
+def test_auc_of_several_fits_compares_cases_of_one_fit_against_a_loop():
     from sklearn.datasets import load_breast_cancer
     from sklearn.naive_bayes import GaussianNB
 
     X, y = load_breast_cancer(return_X_y=True)
     e = referee.evaluate(GaussianNB(), X[:, :3], y, by="3x5", measures=["auc"], random_state=0)
     assert e.estimates["auc"].n == 569
-    assert e.estimates["auc"].interval.flag
+    table = e.predictions.unseen
+    # The mean over positives of the share of their fold's negatives that they outrank.
+    placed = {c: [] for c in np.flatnonzero(y == 1)}
+    for s in np.unique(table.split):
+        rows = table.split == s
+        cases, score = table.case[rows], table.scores[rows][:, 1]
+        below = score[y[cases] == 0]
+        for case, own in zip(cases, score, strict=True):
+            if y[case] == 1:
+                placed[case].append(np.mean((own > below) + 0.5 * (own == below)))
+    expected = np.mean([np.mean(v) for v in placed.values()])
+    assert e.estimates["auc"].value == pytest.approx(expected)
+    i, single = e.estimates["auc"].interval, newcombe(expected, 357, 212)
+    assert i.low < single.low
+    assert i.high > single.high
 
 
-@pytest.mark.parametrize(
-    "extra", [{"groups": np.arange(100) // 2}, {"sample_weight": np.ones(100)}]
-)
-def test_auc_of_dependent_or_weighted_cases_is_refused(extra):
+def test_auc_of_weighted_cases_against_scikit_learn_has_no_interval():
     truth, predicted = answers(n=100)
-    with pytest.raises(InputError, match="auc"):
-        referee.evaluate_predictions(truth, predicted, y_score=predicted, measures=["auc"], **extra)
-    rest = referee.evaluate_predictions(truth, predicted, y_score=predicted, **extra)
-    assert "auc" not in rest.estimates
+    rng = np.random.default_rng(3)
+    score, weight = predicted + rng.normal(size=100), rng.uniform(0.1, 3, 100)
+    e = referee.evaluate_predictions(
+        truth, predicted, y_score=score, sample_weight=weight, measures=["auc"]
+    )
+    expected = metrics.roc_auc_score(truth, score, sample_weight=weight)
+    assert e.estimates["auc"].value == pytest.approx(expected)
+    assert e.estimates["auc"].interval is None
+    assert "weights" in e.estimates["auc"].reason
+
+
+def test_auc_of_copied_cases_is_worth_the_originals():
+    # Ten copies of each case in one group: the interval must be about that of the originals.
+    truth, predicted = answers(n=60)
+    score = predicted + np.random.default_rng(3).normal(size=60)
+    alone = referee.evaluate_predictions(truth, predicted, y_score=score, measures=["auc"])
+    ten = [np.repeat(v, 10) for v in (truth, predicted, score, np.arange(60))]
+    copied = referee.evaluate_predictions(
+        ten[0], ten[1], y_score=ten[2], groups=ten[3], measures=["auc"]
+    )
+    one, two = (e.estimates["auc"].interval for e in (alone, copied))
+    assert (two.low, two.high) == pytest.approx((one.low, one.high), abs=0.01)
 
 
 def test_auc_without_scores_is_refused():
@@ -247,7 +283,8 @@ def test_all_positives_in_one_group_do_not_break_the_rates():
 
 @pytest.mark.parametrize("name", list(CATALOGUE))
 def test_measures_of_a_class_need_a_positive_class(name):
-    measuring = Measuring(predictions=Predictions.of(["a", "b"], ["a", "b"]))
+    scores = [[0.9, 0.1], [0.2, 0.8]]
+    measuring = Measuring(predictions=Predictions.of(["a", "b"], ["a", "b"], y_score=scores))
     if CATALOGUE[name].positive:
         with pytest.raises(InputError, match="pos_label"):
             measuring.estimate(name)
@@ -261,7 +298,12 @@ def test_default_measures_that_apply():
     assert applicable(None, two, 1) == named
     assert applicable(None, two, None) == named[:4]
     scored = Predictions.of([0, 1], [0, 1], y_score=[0.1, 0.9])
-    assert applicable(None, scored, 1) == (*named, "auc")
+    added = ("auc", "average_precision", "log_loss", "brier")
+    assert applicable(None, scored, 1) == (*named, *added)
+    no_probability = Predictions.of([0, 1], [0, 1], y_score=[-1.0, 2.0])
+    assert applicable(None, no_probability, 1) == (*named, *added[:2])
+    three = Predictions.of([0, 1, 2], [0, 1, 2], y_score=np.eye(3))
+    assert applicable(None, three, None)[4:] == ("macro_f1", "auc_ovr", "log_loss", "brier")
     assert applicable("mcc", two, None) == ("error", "mcc")
     assert applicable(["tpr", "error", "tpr"], two, 1) == ("error", "tpr")
 

@@ -42,12 +42,15 @@ def estimates(
     measuring = Measuring(
         predictions=predictions,
         positive=positive,
+        costs=settings.costs,
         interval=settings.interval,
         level=settings.level,
         target=settings.target,
         seed=child(settings.seed, 2),
     )
-    names = applicable(measures, predictions, positive, priors=priors)
+    names = applicable(
+        measures, predictions, positive, priors=priors, costs=settings.costs is not None
+    )
     return measuring.estimates(names)
 
 

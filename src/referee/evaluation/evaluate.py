@@ -10,7 +10,6 @@ from referee.core.arrays import Label
 from referee.core.dataset import Dataset
 from referee.core.fingerprint import fingerprint
 from referee.core.labels import positive_class
-from referee.core.plan import Plan
 from referee.core.predictions import Predictions
 from referee.core.randomness import RandomState, child, integer_seed
 from referee.core.results import Estimate, Target
@@ -27,6 +26,7 @@ from referee.evaluation.run import run
 from referee.evaluation.settings import Settings, versions
 from referee.evaluation.verdict import judge
 from referee.learners.naming import name_of
+from referee.measures import Costs, measure_named
 from referee.resampling import Bootstrap, scheme_for
 
 __all__ = ["evaluate", "evaluate_predictions"]
@@ -46,6 +46,7 @@ def evaluate(
     interval: str = "auto",
     target: str = "conditional",
     max_error: float | None = None,
+    costs: Costs | tuple[float, float] | None = None,
     level: float = 0.95,
     random_state: RandomState = None,
     n_jobs: int | None = None,
@@ -81,6 +82,8 @@ def evaluate(
     max_error : float, optional
         Claim to judge: the error is at most this. Without it the claim is that the model beats
         always answering the commonest class.
+    costs : Costs or pair of floats, optional
+        What a false positive and a false negative cost; adds the measure "cost".
     level : float
         Confidence level.
     random_state : int, Generator or RandomState, optional
@@ -108,6 +111,7 @@ def evaluate(
         interval=interval,
         target=_target(target),
         max_error=max_error,
+        costs=_costs(costs),
         level=level,
         seed=integer_seed(random_state),
     )
@@ -124,7 +128,7 @@ def evaluate(
         data,
         plan,
         name=called,
-        scores=_wants_scores(measures, plan, positive),
+        scores=_wants_scores(measures, data, positive),
         seed=child(settings.seed, 1),
         n_jobs=n_jobs,
     )
@@ -166,6 +170,7 @@ def evaluate_predictions(
     labels: Any = None,
     interval: str = "auto",
     max_error: float | None = None,
+    costs: Costs | tuple[float, float] | None = None,
     level: float = 0.95,
     random_state: RandomState = 0,
     name: str = "the model",
@@ -183,7 +188,9 @@ def evaluate_predictions(
         class (B1, B2).
     labels : array-like, optional
         All classes, where some are absent from `y_true`.
-    pos_label, measures, groups, sample_weight, interval, max_error, level, random_state, name
+    pos_label, measures, groups, sample_weight, interval, max_error, costs, level
+        As in `evaluate`.
+    random_state, name
         As in `evaluate`.
 
     Returns
@@ -200,7 +207,11 @@ def evaluate_predictions(
     if y_pred is None:
         raise InputError("y_pred is missing; pass the predicted label of every case")
     settings = Settings(
-        interval=interval, max_error=max_error, level=level, seed=integer_seed(random_state)
+        interval=interval,
+        max_error=max_error,
+        costs=_costs(costs),
+        level=level,
+        seed=integer_seed(random_state),
     )
     predictions = Predictions.of(
         y_true,
@@ -211,6 +222,11 @@ def evaluate_predictions(
         labels=labels,
     )
     positive = positive_class(predictions.classes, pos_label)
+    if predictions.scores is not None and predictions.scores.ndim == 1 and positive is None:
+        names = ", ".join(repr(c) for c in predictions.classes)
+        raise InputError(
+            f"y_score scores one class, and which is not known; pass pos_label, one of {names}"
+        )
     numbers = estimates(predictions, measures, positive, settings, priors=priors is not None)
     if priors is not None:
         numbers |= with_priors(predictions, priors, settings.level, numbers)
@@ -224,6 +240,20 @@ def evaluate_predictions(
         data_print=fingerprint([predictions.truth, predictions.predicted]),
         priors=priors,
     )
+
+
+def _costs(costs: Costs | tuple[float, float] | None) -> Costs | None:
+    if costs is None or isinstance(costs, Costs):
+        return costs
+    try:
+        false_positive, false_negative = costs
+        return Costs(float(false_positive), float(false_negative))
+    except (TypeError, ValueError) as problem:
+        if isinstance(problem, InputError):
+            raise
+        raise InputError(
+            f"costs must be a pair (false positive, false negative), got {costs!r}"
+        ) from None
 
 
 def _target(name: str) -> Target:
@@ -247,11 +277,11 @@ def _check_bootstrap(measures: Sequence[str] | None, settings: Settings, data: D
         raise InputError("by='bootstrap' cannot weight cases; use by='cv' with sample_weight")
 
 
-def _wants_scores(measures: Sequence[str] | None, plan: Plan, positive: Label | None) -> bool:
-    if measures is not None:
-        return "auc" in measures
-    # Scores double the time of predicting, so by default only a single fit is asked for them.
-    return plan.fits == 1 and positive is not None
+def _wants_scores(measures: Sequence[str] | None, data: Dataset, positive: Label | None) -> bool:
+    if measures is None:
+        return positive is not None or len(data.classes) > 2
+    names = [measures] if isinstance(measures, str) else measures
+    return any(measure_named(name).scores for name in names)
 
 
 def _evaluation(

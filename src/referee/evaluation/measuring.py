@@ -15,20 +15,27 @@ from referee.core.predictions import Predictions
 from referee.core.randomness import Seed, child
 from referee.core.results import Estimate, Interval, Target
 from referee.errors import InputError
+from referee.evaluation.mean_losses import are_probabilities, loss_estimate
+from referee.evaluation.ranked import Ranked
 from referee.intervals import bootstrap
-from referee.intervals.auc import newcombe
+from referee.intervals.auc import AUC_INTERVALS
 from referee.intervals.matrix import bootstrap_matrix
 from referee.intervals.risk import RiskSample, risk_interval
-from referee.measures import CATALOGUE, DEFAULT, Losses, Measure, auc, confusion, measure_named
+from referee.measures import (
+    DEFAULT,
+    Costs,
+    Kind,
+    Losses,
+    Measure,
+    confusion,
+    measure_named,
+)
 
 __all__ = ["Measuring", "applicable"]
 
 
 _ENOUGH = 1000
 """Fewer defined replicates than this (of 2000) give no interval."""
-
-_OF_SHARES = frozenset({"mcc", "kappa", "precision", "npv", "f1"})
-"""Measures whose value changes with the classes' shares in the test set."""
 
 _NO_VARIATION = "resampling shows no variation here; read the interval of the error"
 
@@ -43,12 +50,15 @@ class Measuring:
         The whole table; only rows whose case the model had not seen are read.
     positive : label or None
         The positive class, where it is known.
+    costs : Costs or None
+        What a false positive and a false negative cost, for the measure "cost".
     interval : str
-        Interval of the error by name, or "auto".
+        Interval of shares (or of the AUC) by name, or "auto".
     """
 
     predictions: Predictions
     positive: Label | None = None
+    costs: Costs | None = None
     interval: str = "auto"
     level: float = 0.95
     target: Target = Target.CONDITIONAL
@@ -59,9 +69,7 @@ class Measuring:
         wanted = [measure_named(name) for name in names]
         found = {m.name: self._estimate(m) for m in wanted}
         forms = {
-            m.name: self._form(m)
-            for m in wanted
-            if m.of_matrix and not m.given and found[m.name].defined
+            m.name: self._form(m) for m in wanted if m.kind is Kind.MATRIX and found[m.name].defined
         }
         if forms:
             unseen = self.predictions.unseen
@@ -81,9 +89,19 @@ class Measuring:
                 f"{name} needs to know the positive class; pass pos_label, one of "
                 f"{', '.join(repr(c) for c in self.predictions.classes)}"
             )
-        if measure.of_matrix is None:
-            return self._ranking(measure)
         unseen = self.predictions.unseen
+        if measure.kind is Kind.RANKING:
+            return self._ranked(unseen).estimate(measure)
+        if measure.kind is Kind.LOSS:
+            return loss_estimate(
+                measure,
+                unseen,
+                positive=self.positive,
+                costs=self.costs,
+                fits=self._fits,
+                level=self.level,
+                seed=child(self.seed, 9),
+            )
         matrix = confusion(unseen)
         value = float(self._form(measure)(matrix))
         made = Estimate(
@@ -95,9 +113,17 @@ class Measuring:
         )
         if math.isnan(value):
             return replace(made, reason=f"undefined: {measure.undefined}")
-        if measure.given:
-            return self._share(made, measure)
-        return made
+        return self._share(made, measure) if measure.kind is Kind.SHARE else made
+
+    def _ranked(self, unseen: Predictions) -> Ranked:
+        return Ranked(
+            table=unseen,
+            positive=self.positive,
+            fits=self._fits,
+            interval=self.interval if self.interval in AUC_INTERVALS else "auto",
+            level=self.level,
+            seed=child(self.seed, 10),
+        )
 
     @property
     def _how(self) -> str:
@@ -135,7 +161,8 @@ class Measuring:
             target=self.target,
             seed=child(self.seed, 7),
         )
-        interval = risk_interval(sample, self.interval)
+        name = "auto" if self.interval in AUC_INTERVALS else self.interval
+        interval = risk_interval(sample, name)
         return replace(
             made,
             interval=interval.complement() if measure.greater_is_better else interval,
@@ -182,34 +209,6 @@ class Measuring:
         flag = made.flag or "takes predictions of several models as those of one"
         return replace(made, target=self.target, flag=flag)
 
-    def _ranking(self, measure: Measure) -> Estimate:
-        unseen = self.predictions.unseen
-        positive = unseen.truth[unseen.case] == unseen.classes.index(self.positive)
-        if unseen.weight is not None or unseen.groups is not None:
-            raise InputError(
-                "auc takes cases as independent and equally important; leave it out, or leave out "
-                "groups and sample_weight"
-            )
-        value = auc(positive, self._positive_scores(unseen))
-        p, n = (len(np.unique(unseen.case[of])) for of in (positive, ~positive))
-        made = Estimate(
-            name=measure.name,
-            value=value,
-            n=p + n,
-            method=self._how,
-            greater_is_better=True,
-        )
-        if math.isnan(value):
-            return replace(made, reason=f"undefined: {measure.undefined}")
-        return replace(made, interval=self._of_several(newcombe(value, p, n, self.level)))
-
-    def _positive_scores(self, table: Predictions) -> Floats:
-        if table.scores is None:
-            raise InputError("auc needs scores; pass y_score, or a model that gives probabilities")
-        if table.scores.ndim == 1:
-            return table.scores
-        return np.asarray(table.scores[:, table.classes.index(self.positive)])
-
 
 def applicable(
     measures: Sequence[str] | None,
@@ -217,25 +216,42 @@ def applicable(
     positive: Label | None,
     *,
     priors: bool = False,
+    costs: bool = False,
 ) -> tuple[str, ...]:
     """Return the measures to compute: those asked for, or the default ones that apply here.
 
     Under class priors only measures that do not depend on the classes' shares apply.
     """
-    if measures is not None:
-        names = [measures] if isinstance(measures, str) else list(measures)
-        if priors and (odd := next((n for n in names if n in _OF_SHARES), None)):
-            raise InputError(
-                f"{odd} depends on the classes' shares in the test set, which priors replace; "
-                "leave out one of them"
-            )
-        return tuple(dict.fromkeys(["error", *(measure_named(n).name for n in names)]))
-    single = sum(p is Part.MAIN for p in predictions.part) == 1
-    rankable = predictions.scores is not None and single and predictions.weight is None
-    return tuple(
-        name
-        for name in DEFAULT
-        if (positive is not None or not CATALOGUE[name].positive)
-        and (name != "auc" or (rankable and predictions.groups is None))
-        and not (priors and name in _OF_SHARES)
-    )
+    if measures is None:
+        default = [*DEFAULT, "cost"] if costs else DEFAULT
+        every = (measure_named(name) for name in default)
+        return tuple(m.name for m in every if _applies(m, predictions, positive, priors))
+    names = [measures] if isinstance(measures, str) else list(measures)
+    wanted = [measure_named(name) for name in dict.fromkeys(["error", *names])]
+    odd = next((m.name for m in wanted if priors and m.of_shares), None)
+    if odd is not None:
+        raise InputError(
+            f"{odd} depends on the classes' shares in the test set, which priors replace; "
+            "leave out one of them"
+        )
+    return tuple(m.name for m in wanted)
+
+
+def _applies(m: Measure, p: Predictions, positive: Label | None, priors: bool) -> bool:
+    if (m.positive and positive is None) or (priors and m.of_shares):
+        return False
+    if m.name == "macro_f1":
+        return len(p.classes) > 2
+    if not m.scores:
+        return True
+    if p.scores is None:
+        return False
+    if m.kind is Kind.LOSS:
+        return are_probabilities(p.unseen, positive)
+    several = sum(part is Part.MAIN for part in p.part) > 1
+    if m.name == "auc_ovr":
+        return len(p.classes) > 2 and p.scores.ndim == 2 and not several
+    if m.name == "auc50":
+        negatives = int(np.sum(p.truth[p.unseen.case] != p.classes.index(positive)))
+        return not several and negatives >= 50
+    return m.name == "auc" or not several

@@ -12,7 +12,9 @@ from types import MappingProxyType
 from referee.core.randomness import Seed
 from referee.core.results import Target, check_level
 from referee.errors import InputError, nearest
+from referee.intervals.auc import AUC_INTERVALS
 from referee.intervals.risk import CATALOGUE as INTERVALS
+from referee.measures import Costs
 
 __all__ = ["Settings", "versions"]
 
@@ -34,13 +36,15 @@ class Settings:
     interval: str = "auto"
     target: Target = Target.CONDITIONAL
     max_error: float | None = None
+    costs: Costs | None = None
     level: float = 0.95
     seed: Seed = 0
 
     def __post_init__(self) -> None:
         check_level(self.level)
-        if self.interval != "auto" and self.interval not in INTERVALS:
-            hint = nearest(self.interval, ["auto", *INTERVALS])
+        known = ["auto", *INTERVALS, *AUC_INTERVALS]
+        if self.interval not in known:
+            hint = nearest(self.interval, known)
             raise InputError(f"interval {self.interval!r} is unknown{hint}")
         if self.target not in (Target.CONDITIONAL, Target.EXPECTED):
             raise InputError(f"target must be 'conditional' or 'expected', got {self.target!r}")

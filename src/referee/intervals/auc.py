@@ -1,6 +1,8 @@
 """Intervals for the area under the ROC curve that hold near 1.
 
-The default inverts the score test with the Hanley-McNeil variance (Newcombe's method 5).
+The default takes the outer end, on each side, of two intervals that fail in different places:
+Newcombe's score interval (method 5: the score test with the Hanley-McNeil variance), which is too
+short where the classes spread differently, and logit-DeLong, which is too short near 1.
 
 References
 ----------
@@ -10,13 +12,15 @@ Newcombe (2006), Statistics in Medicine 25 (method 5). Hanley and McNeil (1982),
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from scipy import optimize, stats
 
 from referee.core.results import Interval, check_level
-from referee.errors import InputError
+from referee.errors import InputError, nearest
+from referee.intervals.delong import Placements, delong, logit_delong
 
-__all__ = ["newcombe"]
+__all__ = ["AUC_INTERVALS", "auc_interval", "newcombe"]
 
 
 def newcombe(auc: float, n_pos: float, n_neg: float, level: float = 0.95) -> Interval:
@@ -60,3 +64,41 @@ def _bracket(theta: float, m: float, n: float) -> float:
     """
     half = (m + n) / 2 - 1
     return 1 + half * (1 - theta) / (2 - theta) + half * theta / (1 + theta)
+
+
+def outer(p: Placements, level: float = 0.95) -> Interval:
+    """Return the outer ends of Newcombe's and the logit-DeLong interval.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from referee.intervals.delong import placements
+    >>> perfect = placements(np.array([True] * 10 + [False] * 10), -np.arange(20.0))
+    >>> i = outer(perfect)
+    >>> round(i.low, 3), i.high
+    (0.8, 1.0)
+    """
+    one, two = newcombe(p.auc, *p.sizes, level), logit_delong(p, level)
+    return Interval(
+        low=min(one.low, two.low),
+        high=max(one.high, two.high),
+        level=level,
+        method="newcombe-delong",
+    )
+
+
+AUC_INTERVALS: dict[str, Callable[[Placements, float], Interval]] = {
+    "newcombe-delong": outer,
+    "newcombe-auc": lambda p, level: newcombe(p.auc, *p.sizes, level),
+    "delong": delong,
+    "logit-delong": logit_delong,
+}
+"""Name -> interval of an area under the ROC curve; the first is the default."""
+
+
+def auc_interval(p: Placements, level: float = 0.95, method: str = "auto") -> Interval:
+    """Return the interval of an area under the ROC curve, by name or the default."""
+    name = "newcombe-delong" if method == "auto" else method
+    if name not in AUC_INTERVALS:
+        raise InputError(f"interval {method!r} is unknown{nearest(method, AUC_INTERVALS)}")
+    return AUC_INTERVALS[name](p, level)

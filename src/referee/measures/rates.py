@@ -15,15 +15,19 @@ __all__ = [
     "balanced_accuracy",
     "error",
     "f1",
+    "f_beta",
     "false_negative_rate",
     "false_positive_rate",
     "informedness",
     "kappa",
+    "macro_f1",
+    "macro_precision",
     "matthews",
     "negative_predictive_value",
     "precision",
     "true_negative_rate",
     "true_positive_rate",
+    "weighted_f1",
 ]
 
 
@@ -110,11 +114,46 @@ def negative_predictive_value(matrix: Floats, positive: int) -> Floats:
     return _ratio(right, right + missed)
 
 
+def f_beta(matrix: Floats, positive: int, beta: float = 1.0) -> Floats:
+    """Return the weighted harmonic mean of precision and true positive rate.
+
+    A beta above 1 weighs the true positive rate more.
+
+    Examples
+    --------
+    >>> f_beta(np.array([[40, 10], [5, 45]]), 1, beta=2.0).round(4).item()
+    0.8824
+    """
+    b = beta**2
+    hits = (1 + b) * matrix[..., positive, positive]
+    rest = b * matrix[..., positive, :].sum(-1) + matrix[..., :, positive].sum(-1)
+    return _ratio(hits, rest)
+
+
 def f1(matrix: Floats, positive: int) -> Floats:
     """Return the harmonic mean of precision and true positive rate."""
-    hits = 2 * matrix[..., positive, positive]
-    rest = matrix[..., positive, :].sum(-1) + matrix[..., :, positive].sum(-1)
-    return _ratio(hits, rest)
+    return f_beta(matrix, positive)
+
+
+def macro_precision(matrix: Floats) -> Floats:
+    """Return the mean over classes of precision."""
+    return np.asarray(_ratio(_diagonal(matrix), matrix.sum(-2)).mean(-1))
+
+
+def macro_f1(matrix: Floats) -> Floats:
+    """Return the mean over classes of F1, each class against the rest."""
+    return np.asarray(_each_f1(matrix).mean(-1))
+
+
+def weighted_f1(matrix: Floats) -> Floats:
+    """Return the mean of the classes' F1, weighted by their cases."""
+    cases = matrix.sum(-1)
+    scores = np.where(cases > 0, _each_f1(matrix), 0.0)
+    return _ratio((scores * cases).sum(-1), cases.sum(-1))
+
+
+def _each_f1(matrix: Floats) -> Floats:
+    return _ratio(2 * _diagonal(matrix), matrix.sum(-1) + matrix.sum(-2))
 
 
 def informedness(matrix: Floats, positive: int) -> Floats:

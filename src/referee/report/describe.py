@@ -7,8 +7,9 @@ from typing import Any
 
 from referee.core.numbers import level_text, percent, plain, points, span
 from referee.core.results import Estimate
+from referee.errors import InputError
 from referee.evaluation.evaluation import Evaluation
-from referee.measures import CATALOGUE
+from referee.measures import measure_named
 from referee.report.document import (
     Bar,
     Bars,
@@ -24,9 +25,6 @@ from referee.report.document import (
 from referee.report.record import record
 
 __all__ = ["describe"]
-
-_SIGNED = frozenset({"mcc", "kappa", "informedness", "auc"})
-"""Measures that are not shares, so not written as percentages."""
 
 
 @singledispatch
@@ -84,9 +82,7 @@ def _measures(result: Evaluation) -> list[Block]:
 
 
 def _measure_row(e: Estimate) -> tuple[str, ...]:
-    key = e.name.split(" ")[0]
-    title = CATALOGUE[e.name].title if e.name in CATALOGUE else e.name
-    signed = key in _SIGNED
+    title, signed = _title(e.name)
     value = plain(e.value) if signed else percent(e.value)
     if e.interval is None:
         return (title, value, "–", e.reason or "–", str(e.n))
@@ -94,6 +90,15 @@ def _measure_row(e: Estimate) -> tuple[str, ...]:
     between = f"{low:.3f} to {high:.3f}" if signed else span(low, high)
     mark = " *" if e.interval.flag else ""
     return (title, value, between, e.interval.method + mark, str(e.n))
+
+
+def _title(name: str) -> tuple[str, bool]:
+    """Return how a measure is called, and whether it is a plain number, not a percentage."""
+    try:
+        measure = measure_named(name)
+    except InputError:
+        return name, False  # the bootstrap's variants of the error
+    return measure.title, not measure.percent
 
 
 def _caption(result: Evaluation) -> str:

@@ -1,0 +1,87 @@
+"""Measures that are a mean of one loss per case: log loss, Brier score, cost."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from referee.core.arrays import Floats, Label
+from referee.core.predictions import Predictions
+from referee.core.randomness import Seed
+from referee.core.results import Estimate
+from referee.errors import InputError
+from referee.intervals import bootstrap
+from referee.measures import Costs, Losses, Measure, asymmetric_losses, brier_losses, log_losses
+from referee.measures.probability import checked_probabilities
+
+__all__ = ["are_probabilities", "loss_estimate", "probabilities"]
+
+
+def loss_estimate(
+    measure: Measure,
+    table: Predictions,
+    *,
+    positive: Label | None,
+    costs: Costs | None,
+    fits: int,
+    level: float,
+    seed: Seed,
+) -> Estimate:
+    """Return the mean loss with its BCa interval over cases, or over groups."""
+    losses = Losses.of(table, _values(measure, table, positive, costs))
+    drawn = bootstrap.bootstrap_mean(
+        losses.per_case,
+        weights=losses.case_weight,
+        groups=losses.case_group,
+        random_state=seed,
+    )
+    made = Estimate(
+        name=measure.name,
+        value=losses.mean,
+        n=losses.n,
+        method="test set" if fits == 1 else f"{fits} fits",
+        greater_is_better=False,
+    )
+    if np.ptp(drawn.replicates) == 0:
+        return replace(made, reason="resampling shows no variation here; no interval")
+    interval = bootstrap.bca(drawn, level)
+    if fits > 1:
+        several = "takes predictions of several models as those of one"
+        interval = replace(interval, flag=interval.flag or several)
+    return replace(made, interval=interval)
+
+
+def _values(
+    measure: Measure, table: Predictions, positive: Label | None, costs: Costs | None
+) -> Floats:
+    truth = table.truth[table.case]
+    if measure.name == "cost":
+        if costs is None:
+            raise InputError("cost needs costs=(false positive, false negative)")
+        at = table.classes.index(positive)
+        return asymmetric_losses(truth == at, table.predicted == at, costs)
+    form = log_losses if measure.name == "log_loss" else brier_losses
+    return form(truth, checked_probabilities(probabilities(table, positive)))
+
+
+def probabilities(table: Predictions, positive: Label | None) -> Floats:
+    """Return one column per class, from one per class or the positive class's alone."""
+    if table.scores is None:
+        raise InputError("probabilities are needed; pass y_score, or a model with predict_proba")
+    if table.scores.ndim == 2:
+        return table.scores
+    if positive is None or len(table.classes) != 2:
+        raise InputError("pass y_score with one column per class, or name pos_label")
+    first = table.classes.index(positive) == 0
+    p = table.scores
+    return np.column_stack([p, 1 - p] if first else [1 - p, p])
+
+
+def are_probabilities(table: Predictions, positive: Label | None) -> bool:
+    """Tell whether the scores can be read as probabilities."""
+    if table.scores is None or (table.scores.ndim == 1 and positive is None):
+        return False
+    p = probabilities(table, positive)
+    inside = np.all((p >= 0) & (p <= 1))
+    return bool(inside and np.all(np.abs(p.sum(axis=1) - 1) < 1e-3))

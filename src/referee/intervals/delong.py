@@ -1,0 +1,138 @@
+"""DeLong's variance of the area under the ROC curve, by midranks in O(n log n).
+
+References
+----------
+DeLong, DeLong and Clarke-Pearson (1988), Biometrics 44. Sun and Xu (2014), IEEE Signal Processing
+Letters 21 (midranks). Obuchowski (1997), Biometrics 53 (groups).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+from scipy import special, stats
+
+from referee.core.arrays import Codes, Flags, Floats
+from referee.core.results import Interval, check_level
+
+__all__ = ["Placements", "delong", "logit_delong", "placements", "with_groups"]
+
+
+@dataclass(frozen=True, eq=False)
+class Placements:
+    """The share of the other class each case outranks; the area is the mean of either.
+
+    Attributes
+    ----------
+    of_positives : array of float
+        For each positive, the share of negatives below it, ties one half.
+    of_negatives : array of float
+        For each negative, the share of positives above it.
+    inflation : float
+        By what factor dependence between cases, or between fits, raises the variance.
+    """
+
+    of_positives: Floats
+    of_negatives: Floats
+    inflation: float = 1.0
+
+    @property
+    def sizes(self) -> tuple[float, float]:
+        """How many independent positives and negatives these are worth."""
+        worth = (len(v) / self.inflation for v in (self.of_positives, self.of_negatives))
+        m, n = (max(1.0, w) for w in worth)
+        return m, n
+
+    @property
+    def auc(self) -> float:
+        """The area under the curve."""
+        return float(self.of_positives.mean())
+
+    @property
+    def variance(self) -> float:
+        """DeLong's variance; nan when a class has fewer than two cases."""
+        m, n = len(self.of_positives), len(self.of_negatives)
+        if m < 2 or n < 2:
+            return math.nan
+        spread = self.of_positives.var(ddof=1) / m + self.of_negatives.var(ddof=1) / n
+        return float(self.inflation * spread)
+
+
+def placements(positive: Flags, scores: Floats) -> Placements:
+    """Return the placements of positives among negatives and the reverse.
+
+    Examples
+    --------
+    >>> placements(np.array([True, False, True]), np.array([3.0, 2.0, 1.0])).auc
+    0.5
+    """
+    ranks = stats.rankdata(scores)
+    x, y = scores[positive], scores[~positive]
+    m, n = len(x), len(y)
+    return Placements(
+        of_positives=(ranks[positive] - stats.rankdata(x)) / n,
+        of_negatives=1 - (ranks[~positive] - stats.rankdata(y)) / m,
+    )
+
+
+def with_groups(p: Placements, positive: Flags, groups: Codes) -> Placements:
+    """Return the placements with the inflation that groups of cases cause (Obuchowski).
+
+    Never below 1: groups cannot make a sample worth more than its cases.
+    """
+    _, unit = np.unique(groups, return_inverse=True)
+    m, n, g = len(p.of_positives), len(p.of_negatives), int(unit.max()) + 1
+    over = np.bincount(unit[positive], weights=p.of_positives - p.auc, minlength=g) / m
+    under = np.bincount(unit[~positive], weights=p.of_negatives - p.auc, minlength=g) / n
+    grouped = float(g / max(g - 1, 1) * np.sum((over + under) ** 2))
+    alone = p.variance
+    # Without any variation the data cannot tell; then a group counts as one case.
+    factor = grouped / alone if alone > 0 and grouped > 0 else (m + n) / g
+    return replace(p, inflation=max(1.0, factor))
+
+
+def delong(p: Placements, level: float = 0.95) -> Interval:
+    """Return area ± z se, within [0, 1]; flagged, as it fails near 1.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> positive = np.arange(100) < 50
+    >>> i = delong(placements(positive, rng.normal(size=100) + positive))
+    >>> 0.5 < i.low < i.high < 0.95
+    True
+    """
+    half = _z(level) * math.sqrt(p.variance)
+    return Interval(
+        low=max(0.0, p.auc - half),
+        high=min(1.0, p.auc + half),
+        level=level,
+        method="delong",
+        flag="covers too seldom near 1 (.56 at an area of .98 with 10 + 10 cases)",
+    )
+
+
+def logit_delong(p: Placements, level: float = 0.95) -> Interval:
+    """Return DeLong's interval made on the logit scale; no width at an area of 0 or 1."""
+    if p.auc in (0.0, 1.0) or not p.variance > 0:
+        return Interval(
+            low=p.auc,
+            high=p.auc,
+            level=level,
+            method="logit-delong",
+            flag="the ranking is perfect, so the interval has no width",
+        )
+    centre = special.logit(p.auc)
+    half = _z(level) * math.sqrt(p.variance) / (p.auc * (1 - p.auc))
+    return Interval(
+        low=float(special.expit(centre - half)),
+        high=float(special.expit(centre + half)),
+        level=level,
+        method="logit-delong",
+    )
+
+
+def _z(level: float) -> float:
+    return float(stats.norm.ppf((1 + check_level(level)) / 2))
