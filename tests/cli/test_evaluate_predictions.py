@@ -107,7 +107,7 @@ def test_priors_of_integer_classes(folder, referee):
     [
         (["--prior", "ill"], "CLASS=SHARE, got 'ill'"),
         (["--prior", "ill=x"], "CLASS=SHARE, got 'ill=x'"),
-        (["--prior", "ill=0.5"], "missing ['well']"),
+        (["--prior", "ill=0.5"], "missing is 'well'"),
         (["--prior", "ill=0.5", "--prior", "well=0.9"], "sum to 1, got 1.4"),
         (["--measure", "auc", "--pos-label", "ill"], "--score"),
         (["--measure", "tpr"], "--pos-label"),
@@ -131,3 +131,25 @@ def test_predictions_of_an_unknown_class(table, folder, referee):
     assert "answers.csv, line 9, column 'guess': dead does not occur in" in outcome.err
     assert "--label" in outcome.err
     assert referee(*BASE, "--label", "dead").code in (0, 1)
+
+
+def test_the_own_table_of_predictions_counts_unseen_rows_only(folder, referee):
+    from sklearn.datasets import load_iris
+
+    load_iris(as_frame=True).frame.to_csv("flowers.csv", index=False)
+    first = referee(
+        "evaluate", "flowers.csv", "--target", "target", "--by", "2x5", "--out", "r", "--json"
+    )
+    second = referee(
+        "evaluate-predictions",
+        "r/predictions.parquet",
+        "--truth",
+        "truth",
+        "--pred",
+        "predicted",
+        "--json",
+    )
+    assert second.code in (0, 1)
+    assert json.loads(second.out)[0]["n"] == 150
+    assert first.code in (0, 1)
+    assert "150 of" in second.err

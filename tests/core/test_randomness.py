@@ -28,7 +28,7 @@ def test_none_draws_a_fresh_one():
 
 @pytest.mark.parametrize("bad", [-1, 2**32, 1.5, "7", [1]])
 def test_anything_else_is_refused(bad):
-    with pytest.raises(InputError, match=r"random_state must be None, an integer from 0"):
+    with pytest.raises(InputError, match=r"random_state must be a whole number from 0"):
         integer_seed(bad)
 
 

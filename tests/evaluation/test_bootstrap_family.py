@@ -149,7 +149,7 @@ def test_interpolating_learner_is_refused_and_out_of_bag_reported():
         assert not refused.defined
         assert refused.interval is None
         assert "out-of-bag" in refused.reason
-    assert [f.code for f in e.findings if f.severity == "serious"] == ["R007"]
+    assert "R007" in [f.code for f in e.findings]
 
 
 def test_one_nearest_neighbour_resubstitution_is_0_and_no_result():
@@ -170,7 +170,7 @@ def test_one_nearest_neighbour_resubstitution_is_0_and_no_result():
     ("options", "says"),
     [
         ({"measures": ["mcc"]}, "error only"),
-        ({"measures": "auc"}, "error only"),
+        ({"measures": "macro_f1"}, "error only"),
         ({"interval": "wilson"}, "wilson"),
         ({"sample_weight": np.arange(1, 61)}, "weight"),
     ],

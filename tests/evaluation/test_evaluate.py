@@ -8,6 +8,7 @@ import pytest
 from scipy import stats
 from sklearn.datasets import load_breast_cancer, load_iris
 from sklearn.dummy import DummyClassifier
+from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import KFold, cross_val_predict
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
@@ -537,3 +538,43 @@ def test_the_data_are_left_as_they_were(iris):
     referee.evaluate(GaussianNB(), X, y, by=3)
     np.testing.assert_array_equal(X, before[0])
     np.testing.assert_array_equal(y, before[1])
+
+
+def test_documents_go_straight_into_a_vectoriser():
+    from sklearn.feature_extraction.text import TfidfVectorizer
+
+    docs = ["good fine nice", "bad poor sad"] * 30
+    y = ["up", "down"] * 30
+    model = make_pipeline(TfidfVectorizer(), LogisticRegression())
+    e = referee.evaluate(model, docs, y, by=5, random_state=0, dismiss=["R002"])
+    assert e.error.value == 0
+    assert e.error.n == 60
+
+
+def test_series_in_another_order_are_refused():
+    import pandas as pd
+
+    y = pd.Series([0, 1] * 20)
+    with pytest.raises(InputError, match="y_true and y_pred have the same index in another order"):
+        referee.evaluate_predictions(y, y[::-1])
+    X = pd.DataFrame({"a": np.arange(40.0)})
+    with pytest.raises(InputError, match="X and y have the same index in another order"):
+        referee.evaluate(GaussianNB(), X, y.sample(frac=1, random_state=0))
+
+
+def test_the_fingerprint_knows_weights_groups_and_time():
+    X, y = np.random.default_rng(0).normal(size=(40, 2)), [0, 1] * 20
+    data = {
+        referee.Dataset.of(X, y, **extra).fingerprint
+        for extra in ({}, {"groups": np.arange(40) // 2}, {"sample_weight": np.arange(40.0)})
+    }
+    assert len(data) == 3
+
+
+def test_an_unknown_measure_is_refused_before_anything_is_fitted():
+    class Never(GaussianNB):
+        def fit(self, X, y, sample_weight=None):
+            raise AssertionError
+
+    with pytest.raises(InputError, match="'rocauc' is unknown"):
+        referee.evaluate(Never(), [[0.0], [1.0]] * 10, [0, 1] * 10, measures=["rocauc"])

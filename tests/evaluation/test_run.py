@@ -166,7 +166,8 @@ def test_a_model_that_raises_names_split_model_and_cause(n_jobs):
     with pytest.raises(FitError) as caught:
         run(FailsOn(17.0), data, plan, name="my model", n_jobs=n_jobs)
     assert str(caught.value) == (
-        f"my model failed in split {bad} (30 training rows): ZeroDivisionError: the well is dry"
+        f"my model failed in split {bad} (30 training rows): ZeroDivisionError: the well is dry "
+        "and more lines"
     )
 
 

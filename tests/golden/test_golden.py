@@ -25,7 +25,9 @@ from referee.intervals import (
     wald,
     wilson,
 )
-from referee.measures import auc, confusion, rates
+from referee.intervals.auc import auc_interval
+from referee.intervals.delong import placements
+from referee.measures import auc, auc_k, confusion, partial_auc, rates, roc_curve
 
 GOLDEN = json.loads((Path(__file__).parent / "golden.json").read_text(encoding="utf-8"))
 ITEMS = {item["name"]: item for item in GOLDEN["items"]}
@@ -116,10 +118,56 @@ def half_width(x, n):
     return {"half": wald(x, n).width / 2}
 
 
-def auc_of_data(data, markers):
+def marker(name):
     rows = GOLDEN["data"]["aSAH"]
-    positive = np.array(rows["outcome_poor"]) == 1
-    return [auc(positive, np.array(rows[m], float)) for m in markers]
+    return np.array(rows["outcome_poor"]) == 1, np.array(rows[name], float)
+
+
+def auc_of_data(data, markers):
+    swept = [roc_curve(*marker(m)).auc for m in markers]
+    assert swept == [auc(*marker(m)) for m in markers]
+    return swept
+
+
+def interval_of_data(method):
+    return lambda data: ends(auc_interval(placements(*marker(data.split()[1])), method=method))
+
+
+def partial_area(data, specificity, **options):
+    low, high = specificity
+    return partial_auc(roc_curve(*marker(data.split()[1])), 1 - high, 1 - low, **options)
+
+
+def partial_area_standardised(data, specificity):
+    return partial_area(data, specificity, standardised=True)
+
+
+def in_order(words):
+    """Read "1,1,0 then 60 zeros, then 9 ones" as hits from the top of a ranking."""
+    hits = []
+    for part in words.replace(", then", " then").split(" then "):
+        count, _, what = part.partition(" ")
+        hits += [what == "ones"] * int(count) if what else [h == "1" for h in count.split(",")]
+    return np.array(hits)
+
+
+def roc50_both_ways(labels_descending, n_fp=50):
+    hits = in_order(labels_descending)
+    right = auc_k(roc_curve(hits, -np.arange(len(hits), dtype=float)), n_fp)
+    # The notes divide by the positives that were found, not by all of them.
+    found = np.sum(hits[: np.flatnonzero(~hits)[n_fp - 1]])
+    return {"gribskov_robinson": right, "seed_normalisation": right * hits.sum() / found}
+
+
+def roc50_of_chance(P, N, n_fp):
+    """Constant scores: the mean over all orders is what a random order is expected to give."""
+    made = auc_k(roc_curve(np.arange(P + N) < P, np.zeros(P + N)), n_fp)
+    found = auc_k(roc_curve(np.array([True] + [False] * n_fp), np.zeros(n_fp + 1)), n_fp)
+    return {
+        "gribskov_robinson": made,
+        # Of the n_fp + 1 places of one hit, the one below all n_fp negatives is not found.
+        "seed_normalisation_given_p>0": found * (n_fp + 1) / n_fp,
+    }
 
 
 def plus_632(err_resub, Err1, gamma):
@@ -182,6 +230,9 @@ CHECKS = {
     "seed2.bootstrap_bias": bootstrap_bias,
     "seed2.percentile_index": percentile_index,
     "seed3.auc_direct_and_rank": auc_of_ascending,
+    "seed3.roc50_denominator": roc50_both_ways,
+    "seed3.roc50_seed_norm_is_wrong": roc50_both_ways,
+    "seed3.random_auc50": roc50_of_chance,
     "seed4.var_stratified": variance_stratified,
     "wilson_81_263": at(wilson),
     "wilson_15_148": at(wilson),
@@ -193,6 +244,10 @@ CHECKS = {
     "agresti_coull_13_16": at(agresti_coull),
     "mitchell_12_40": half_width,
     "proc_auc": auc_of_data,
+    "proc_ci_ndka": interval_of_data("delong"),
+    "auc_logit_ci_ndka": interval_of_data("logit-delong"),
+    "proc_pauc_ndka_90_100": partial_area,
+    "proc_pauc_wfns_mcclish": partial_area_standardised,
     "et632_example": plus_632,
     "nadeau_bengio_factor": correction,
     "upper_bound_0_of_n": upper_bounds,

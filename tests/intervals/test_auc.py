@@ -1,4 +1,4 @@
-"""Newcombe's interval of an area under the curve, against a search over a grid."""
+"""Intervals of an area under the curve, against a search over a grid and by simulation."""
 
 import math
 
@@ -10,6 +10,8 @@ from scipy import stats
 
 from referee.errors import InputError
 from referee.intervals import newcombe
+from referee.intervals.auc import AUC_INTERVALS, auc_interval
+from referee.intervals.delong import Placements, delong, logit_delong, placements
 
 
 def by_grid(auc, m, n, level, steps=200_001):
@@ -82,3 +84,102 @@ def test_covers_by_simulation(auc, m, n):
 def test_bad_arguments(arguments, message):
     with pytest.raises(InputError, match=message):
         newcombe(*arguments)
+
+
+def ranked(m, n, auc, seed):
+    rng = np.random.default_rng(seed)
+    positive = np.arange(m + n) < m
+    return positive, rng.normal(size=m + n) + math.sqrt(2) * stats.norm.ppf(auc) * positive
+
+
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("auc", [0.6, 0.9, 0.98])
+def test_the_default_has_the_outer_ends_of_its_two_parts(auc, seed):
+    p = placements(*ranked(12, 30, auc, seed))
+    one, two = newcombe(p.auc, 12, 30), logit_delong(p)
+    made = auc_interval(p)
+    two = two if p.variance > 0 else one
+    assert (made.low, made.high) == (min(one.low, two.low), max(one.high, two.high))
+    assert made.method == "newcombe-delong"
+
+
+def test_every_name_gives_its_own_interval():
+    p = placements(*ranked(20, 30, 0.8, 1))
+    assert list(AUC_INTERVALS) == ["newcombe-delong", "newcombe-auc", "delong", "logit-delong"]
+    for name in AUC_INTERVALS:
+        assert auc_interval(p, 0.9, name).method == name
+        assert auc_interval(p, 0.9, name).level == 0.9
+    assert auc_interval(p, method="delong") == delong(p)
+    assert auc_interval(p, method="auto") == auc_interval(p, method="newcombe-delong")
+    with pytest.raises(InputError, match="interval 'delnog' is unknown; did you mean 'delong'"):
+        auc_interval(p, method="delnog")
+
+
+@pytest.mark.parametrize(
+    ("m", "n", "scores"),
+    [
+        (10, 10, -np.arange(20.0)),  # perfect
+        (10, 10, np.arange(20.0)),  # perfectly wrong
+        (10, 10, np.zeros(20)),  # all tied
+        (1, 12, np.sin(np.arange(13.0))),
+        (12, 1, np.sin(np.arange(13.0))),
+        (1, 1, np.array([1.0, 0.0])),
+        (1, 1, np.zeros(2)),
+    ],
+)
+def test_the_default_of_degenerate_rankings_is_newcombe_and_has_width(m, n, scores):
+    p = placements(np.arange(m + n) < m, scores)
+    made, expected = auc_interval(p), newcombe(p.auc, m, n)
+    assert (made.low, made.high) == (expected.low, expected.high)
+    assert made.high - made.low > 0.15
+
+
+def test_inflation_counts_fewer_cases():
+    plain = placements(*ranked(20, 40, 0.85, 2))
+    p = Placements(plain.of_positives, plain.of_negatives, inflation=2.0)
+    assert p.variance == pytest.approx(2 * plain.variance)
+    made = auc_interval(p, method="newcombe-auc")
+    expected = newcombe(plain.auc, 10, 20)
+    assert (made.low, made.high) == (expected.low, expected.high)
+    assert Placements(plain.of_positives, plain.of_negatives, inflation=99).sizes == (1, 1)
+
+
+def binormal(auc, m, n, rounds, seed, spread=1.0, methods=("auto", "delong")):
+    """Coverage of each method; positives spread `spread` times as much as negatives."""
+    rng = np.random.default_rng(seed)
+    shift = math.sqrt(1 + spread**2) * stats.norm.ppf(auc)
+    positive = np.arange(m + n) < m
+    hit = dict.fromkeys(methods, 0)
+    for _ in range(rounds):
+        scores = np.append(rng.normal(shift, spread, m), rng.normal(size=n))
+        p = placements(positive, scores)
+        for method in methods:
+            hit[method] += auc in auc_interval(p, method=method)
+    return {method: count / rounds for method, count in hit.items()}
+
+
+CELLS = [
+    (auc, m, n) for auc in (0.8, 0.9, 0.98) for m, n in ((10, 10), (20, 20), (50, 50), (10, 200))
+]
+
+
+def test_the_default_covers_by_simulation_smoke():
+    made = binormal(0.98, 10, 10, 800, 1)
+    assert made["auto"] >= 0.93
+    assert made["delong"] < 0.7
+
+
+@pytest.mark.slow
+def test_the_default_covers_by_simulation():
+    """The promise of docs/methods.md: at least .93 in every cell; run with -s for the table."""
+    methods = ("auto", "newcombe-auc", "logit-delong", "delong")
+    print("\n| area | cases | spread | " + " | ".join(methods) + " |")
+    print("|---|---|---|" + "---|" * len(methods))
+    least = 1.0
+    for spread in (1.0, 2.0, 0.5):
+        for auc, m, n in CELLS:
+            made = binormal(auc, m, n, 10_000, [7, m, n, int(100 * auc)], spread, methods)
+            shown = " | ".join(f"{made[name]:.3f}" for name in methods)
+            print(f"| {auc} | {m}+{n} | {spread} | {shown} |", flush=True)
+            least = min(least, made["auto"]) if spread == 1 else least
+    assert least >= 0.93

@@ -18,14 +18,18 @@ def by_loop(values, weights, groups, level=0.95):
     residuals, sizes, telling = [], [], 0
     for g in names:
         rows = [i for i in range(len(values)) if groups[i] == g]
-        residuals.append(sum(weights[i] * (values[i] - p) for i in rows) / total)
+        others = [i for i in range(len(values)) if groups[i] != g]
+        rest = sum(weights[i] for i in others)
+        residuals.append(sum(weights[i] * values[i] for i in others) / rest - p)
         sizes.append(sum(weights[i] for i in rows))
         telling += any((values[i] > 0) if p <= 0.5 else (values[i] < 1) for i in rows)
-    centre = sum(residuals) / G
-    variance = G / (G - 1) * sum((r - centre) ** 2 for r in residuals)
+    variance = (G - 1) / G * sum(r**2 for r in residuals)  # leave each group out in turn
     kish = total**2 / sum(w * w for w in weights)
     as_one = total**2 / sum(x * x for x in sizes)
     quantile = 1 - (1 - level) / 2
+    telling = min(telling, as_one)
+    if telling < 2:
+        return as_one
     shrink = stats.norm.ppf(quantile) / stats.t(telling - 1).ppf(quantile)
     return max(as_one, min(kish, p * (1 - p) / variance * shrink**2))
 
@@ -101,6 +105,38 @@ def coverage(p, correlation, n_groups, size, rounds, seed):
 
 def test_covers_correlated_cases_by_simulation_smoke():
     assert coverage(0.3, 0.3, 20, 10, 400, 3) >= 0.92
+
+
+UNEQUAL = {
+    "one of 200 and 19 of 2": [200] + [2] * 19,
+    "one of 100 and 19 of 10": [100] + [10] * 19,
+    "50 of sizes 100 / k": [max(1, 100 // (k + 1)) for k in range(50)],
+}
+
+
+def unequal_coverage(p, correlation, sizes, rounds, seed=4):
+    rng = np.random.default_rng(seed)
+    spread = 1 / correlation - 1
+    groups = np.repeat(np.arange(len(sizes)), sizes)
+    held = 0
+    for rate in rng.beta(p * spread, (1 - p) * spread, size=(rounds, len(sizes))):
+        values = (rng.random(len(groups)) < rate[groups]).astype(float)
+        n = effective_n(values, groups=groups)
+        held += p in clopper_pearson(values.mean() * n, n)
+    return held / rounds
+
+
+@pytest.mark.parametrize("sizes", UNEQUAL)
+def test_covers_groups_of_unequal_size_by_simulation_smoke(sizes):
+    assert unequal_coverage(0.2, 0.3, UNEQUAL[sizes], 300) >= 0.92
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sizes", UNEQUAL)
+@pytest.mark.parametrize("p", [0.02, 0.1, 0.3])
+@pytest.mark.parametrize("correlation", [0.05, 0.3])
+def test_covers_groups_of_unequal_size_by_simulation(p, correlation, sizes):
+    assert unequal_coverage(p, correlation, UNEQUAL[sizes], 2000) >= 0.93
 
 
 @pytest.mark.slow

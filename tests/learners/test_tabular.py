@@ -9,7 +9,7 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.impute import SimpleImputer
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import Pipeline, make_pipeline
-from sklearn.preprocessing import MaxAbsScaler, StandardScaler
+from sklearn.preprocessing import FunctionTransformer, MaxAbsScaler, StandardScaler
 from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
@@ -103,8 +103,18 @@ def test_complete_numbers_are_scaled_only_where_scale_matters(name):
 @pytest.mark.parametrize("name", CATALOGUE)
 def test_sparse_features_stay_sparse(name):
     expected = [MaxAbsScaler] if name in SENSITIVE else []
+    expected += [FunctionTransformer] if name in ("lda", "qda", "nb", "boosting") else []
     X = sparse.csr_matrix(COMPLETE.to_numpy())
     assert steps(for_table(model_from_name(name), X))[:-1] == expected
+
+
+@pytest.mark.parametrize("name", ["lda", "nb", "boosting", "logistic", "knn"])
+def test_models_that_take_no_sparse_matrix_get_a_dense_one(name):
+    rng = np.random.default_rng(0)
+    X = sparse.random(60, 8, density=0.5, random_state=0, format="csr")
+    y = rng.integers(2, size=60)
+    fitted = for_table(model_from_name(name), X).fit(X, y)
+    assert fitted.predict(X).shape == (60,)
 
 
 def test_gaps_are_imputed_only_where_the_model_cannot_take_them():

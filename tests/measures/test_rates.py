@@ -163,3 +163,38 @@ def test_through_the_table_of_predictions_against_sklearn():
     answers = ["spam", "spam", "ham", "eggs", "ham", "ham"]
     made = rates.matthews(confusion(Predictions.of(truth, answers)))
     assert made == pytest.approx(metrics.matthews_corrcoef(truth, answers))
+
+
+@settings(deadline=None)
+@given(labelled(), st.integers(0, 4), st.floats(0.1, 10), st.booleans(), st.integers(0, 2**16))
+def test_f_beta_against_sklearn(case, at, beta, weighted, seed):
+    truth, answers, k = case
+    at %= k
+    w = np.random.default_rng(seed).random(len(truth)) + 0.01 if weighted else None
+    matrix = metrics.confusion_matrix(truth, answers, labels=range(k), sample_weight=w)
+    t, a = truth == at, answers == at
+    expected = None
+    if t.any() or a.any():
+        expected = metrics.fbeta_score(t, a, beta=beta, sample_weight=w)
+    same(rates.f_beta(matrix, at, beta=beta), expected)
+
+
+@settings(deadline=None)
+@given(labelled(), st.booleans(), st.integers(0, 2**16))
+def test_averages_over_classes_against_sklearn(case, weighted, seed):
+    truth, answers, k = case
+    w = np.random.default_rng(seed).random(len(truth)) + 0.01 if weighted else None
+    matrix = metrics.confusion_matrix(truth, answers, labels=range(k), sample_weight=w)
+    options = {"labels": range(k), "sample_weight": w, "zero_division": 0}
+    met = set(truth) | set(answers)
+
+    def of(form, average, defined=True):
+        return form(truth, answers, average=average, **options) if defined else None
+
+    same(rates.macro_f1(matrix), of(metrics.f1_score, "macro", len(met) == k))
+    same(rates.weighted_f1(matrix), of(metrics.f1_score, "weighted"))
+    same(rates.accuracy(matrix), of(metrics.f1_score, "micro"))
+    answered = len(set(answers)) == k
+    same(rates.macro_precision(matrix), of(metrics.precision_score, "macro", answered))
+    recalled = len(set(truth)) == k
+    same(rates.balanced_accuracy(matrix), of(metrics.recall_score, "macro", recalled))

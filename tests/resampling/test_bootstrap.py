@@ -42,16 +42,29 @@ def test_whole_groups_are_drawn():
         assert sum(times[[0, 3, 5, 9]]) == 4
 
 
-def test_every_resample_holds_every_class_and_leaves_a_case_out():
-    data = dataset([0] * 12 + [1])
+def test_every_resample_holds_two_classes_and_leaves_a_case_out():
+    data = dataset([0] * 12 + [1, 1])
     for split in Bootstrap(200).plan(data, 0).part(Part.MAIN):
         assert set(data.codes[split.train]) == {0, 1}
-        assert len(np.unique(split.train)) < 13
+        assert len(np.unique(split.train)) < 14
 
 
-def test_two_cases_cannot_be_resampled():
-    with pytest.raises(PlanError, match=r"100 resamples in a row .* merge rare classes or use by"):
-        Bootstrap(2).plan(dataset([0, 1]))
+def test_of_three_classes_one_may_be_missing():
+    # Redrawing until every class is in would never test a case of a class of one.
+    data = dataset([0] * 12 + [1] * 12 + [2])
+    splits = Bootstrap(200).plan(data, 0).part(Part.MAIN)
+    left_out = np.mean([24 not in s.train for s in splits])
+    assert 0.25 < left_out < 0.5
+
+
+def test_a_class_of_one_is_refused_where_there_are_two():
+    with pytest.raises(PlanError, match=r"class 1 has one case, .* never test; use by='loo'"):
+        Bootstrap(2).plan(dataset([0] * 12 + [1]))
+
+
+def test_three_cases_of_three_classes_cannot_be_resampled_without_end():
+    plan = Bootstrap(5).plan(dataset([0, 1, 2]))
+    assert all(len(np.unique(s.train)) == 2 for s in plan.part(Part.MAIN))
 
 
 def test_time_is_refused():

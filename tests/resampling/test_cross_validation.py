@@ -88,7 +88,7 @@ def test_forward_never_trains_on_the_future(folds, seed):
     data = dataset(rng.permutation(np.arange(60) % 2), time=time)
     plan = CrossValidation(folds).plan(data)
     main = plan.part(Part.MAIN)
-    assert len(main) == folds
+    assert 1 <= len(main) <= folds  # rows of one moment may fill a whole block
     for split in main:
         assert time[split.train].max() < time[split.test].min()
     tested = np.concatenate([s.test for s in main])

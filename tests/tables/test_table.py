@@ -30,7 +30,11 @@ def test_columns_counted_too_far(name):
         table({c: np.zeros(2) for c in "123"}, header=False).resolve(name)
 
 
-@pytest.mark.parametrize("name", ["last", "-1", "1"])
+def test_last_is_the_last_column_with_a_header_too():
+    assert table({"age": np.zeros(2), "sex": np.zeros(2)}).resolve("last") == "sex"
+
+
+@pytest.mark.parametrize("name", ["-1", "1"])
 def test_named_columns_are_not_counted(name):
     with pytest.raises(TableError, match=f"no column '{name}'; known are 'age', 'sex'"):
         table({"age": np.zeros(2), "sex": np.zeros(2)}).resolve(name)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from referee.checks import (
     empty_columns,
@@ -19,6 +20,7 @@ from referee.checks import (
 )
 from referee.checks.context import Context
 from referee.core.results import Finding, Severity
+from referee.errors import InputError, nearest
 
 __all__ = ["CATALOGUE", "Context", "check_all"]
 
@@ -42,7 +44,19 @@ CATALOGUE: dict[str, Callable[[Context], Finding | None]] = {m.CODE: m.check for
 _WEIGHT = {Severity.SERIOUS: 0, Severity.WARNING: 1, Severity.NOTE: 2}
 
 
-def check_all(context: Context) -> tuple[Finding, ...]:
-    """Run every check; the most serious findings come first."""
+def check_all(context: Context, dismissed: Sequence[str] = ()) -> tuple[Finding, ...]:
+    """Run every check; the most serious findings come first.
+
+    Findings whose codes are dismissed stay in the list, as notes that say so.
+    """
+    unknown = next((code for code in dismissed if code not in CATALOGUE), None)
+    if unknown is not None:
+        raise InputError(f"finding {unknown!r} is unknown{nearest(unknown, CATALOGUE)}")
     found = [f for check in CATALOGUE.values() if (f := check(context)) is not None]
+    found = [
+        replace(f, severity=Severity.NOTE, title=f"{f.title} (dismissed)")
+        if f.code in dismissed
+        else f
+        for f in found
+    ]
     return tuple(sorted(found, key=lambda f: (_WEIGHT[f.severity], f.code)))

@@ -19,7 +19,7 @@ CODE = "R009"
 def check(context: Context) -> Finding | None:
     """Report columns that are constant or missing throughout."""
     data = context.data
-    if data is None or hasattr(data.X, "tocsr"):
+    if data is None or hasattr(data.X, "tocsr") or len(data.X.shape) < 2:
         return None
     missing, constant = _useless(data)
     if not missing and not constant:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from math import lgamma
 
 import numpy as np
 
@@ -16,6 +17,9 @@ __all__ = ["check", "runs_z"]
 
 CODE = "R004"
 _CERTAIN = 5.0
+_CHANCE = 1e-3
+_TELLING = 10
+"""With fewer cases outside the largest class the number of changes is far from normal."""
 
 
 def check(context: Context) -> Finding | None:
@@ -25,11 +29,14 @@ def check(context: Context) -> Finding | None:
         return None
     if data.time is not None:
         return _future(data, plan)
-    z = runs_z(data.codes)
-    if z > -_CERTAIN:
-        return None
     if int(np.sum(np.diff(data.codes) != 0)) == len(data.classes) - 1:
         return _sorted(data, plan)
+    rising = _rising_column(data)
+    if rising is not None:
+        return _in_time(rising)
+    z = runs_z(data.codes)
+    if z > -_CERTAIN or data.n - data.class_counts.max() < _TELLING:
+        return None
     return Finding(
         code=CODE,
         severity=Severity.NOTE,
@@ -71,11 +78,35 @@ def runs_z(codes: Codes) -> float:
     return -(equal - mean) / math.sqrt(variance)
 
 
-def _sorted(data: Dataset, plan: Plan) -> Finding:
+def _rising_column(data: Dataset) -> str | None:
+    """Return a column of numbers that rises from row to row, as dates and serial numbers do."""
+    if hasattr(data.X, "tocsr") or len(data.X.shape) < 2 or data.n < 2 * _TELLING:
+        return None
+    for position, name in enumerate(data.columns):
+        column = data.X.iloc[:, position] if hasattr(data.X, "iloc") else data.X[:, position]
+        values = np.asarray(column)
+        if values.dtype.kind in "iuf" and np.all(np.diff(values) > 0):
+            return name
+    return None
+
+
+def _in_time(column: str) -> Finding:
+    return Finding(
+        code=CODE,
+        severity=Severity.NOTE,
+        title="rows may be in order of time",
+        message=f"column {column} rises from row to row, as a date or serial number does.",
+        remedy="If time matters, pass it as time=; if it is a number of the row, drop the column.",
+    )
+
+
+def _sorted(data: Dataset, plan: Plan) -> Finding | None:
     # A class of one case is missing wherever that case is tested, in whatever order rows stand.
     several = np.flatnonzero(data.class_counts > 1)
     main = plan.part(Part.MAIN)
     lacking = sum(not np.isin(several, data.codes[s.train]).all() for s in main)
+    if not lacking and _chance_of_sorted(data) > _CHANCE:
+        return None
     harm = f" {lacking} training sets lack a class." if lacking else ""
     return Finding(
         code=CODE,
@@ -88,6 +119,12 @@ def _sorted(data: Dataset, plan: Plan) -> Finding:
             else "Harmless here: every training set has all of them."
         ),
     )
+
+
+def _chance_of_sorted(data: Dataset) -> float:
+    """Return how likely rows in random order would stand sorted by class."""
+    ways = lgamma(len(data.classes) + 1) + sum(lgamma(m + 1) for m in data.class_counts)
+    return math.exp(ways - lgamma(data.n + 1))
 
 
 def _future(data: Dataset, plan: Plan) -> Finding | None:

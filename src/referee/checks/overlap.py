@@ -75,6 +75,8 @@ def row_identity(X: Features) -> Codes:
         keys = _sparse_keys(X.tocsr())
     elif hasattr(X, "columns"):
         keys = _frame_keys(X)
+    elif X.ndim == 1:
+        keys = X.tolist()
     else:
         rows = np.ascontiguousarray(X if X.dtype.kind not in "fc" else X + 0.0)  # -0.0 is 0.0
         keys = [repr(r.tolist()) if rows.dtype.kind == "O" else r.tobytes() for r in rows]

@@ -12,6 +12,8 @@ from referee.core.results import Finding, Severity
 __all__ = ["check"]
 
 CODE = "R005"
+_REDRAWN = 5
+"""Classes below this size make the bootstrap redraw often enough to bias it."""
 
 
 def check(context: Context) -> Finding | None:
@@ -24,6 +26,8 @@ def check(context: Context) -> Finding | None:
     for split in main:
         lacking += np.bincount(data.codes[split.train], minlength=len(data.classes)) == 0
     folds = sum(s.repetition == 0 for s in main) if plan.scheme == "cv" else 1
+    if plan.scheme == "bootstrap":
+        folds = _REDRAWN
     small = np.flatnonzero((lacking > 0) | (data.class_counts < folds))
     if not small.size:
         return None

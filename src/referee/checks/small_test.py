@@ -31,5 +31,9 @@ def check(context: Context) -> Finding | None:
             f"only {n} cases were tested; even without a single error the 95 % interval would "
             f"reach up to {percent(best)}."
         ),
-        remedy="Test on more cases, or use by='cv' so that every case is tested.",
+        remedy=(
+            "Test on more cases."
+            if context.plan is None or context.plan.scheme in ("cv", "loo", "bootstrap")
+            else "Test on more cases, or use by='cv' so that every case is tested."
+        ),
     )

@@ -72,6 +72,14 @@ def evaluate(
     max_error: options.MaxError = None,
     level: options.Level = 0.95,
     header: options.Header = None,
+    dismiss: Annotated[
+        Optional[list[str]],  # noqa: UP045
+        typer.Option(
+            "--dismiss",
+            metavar="CODE",
+            help="A finding that was looked into and does not matter here, as R002; repeatable.",
+        ),
+    ] = None,
     seed: options.Seed = 0,
     jobs: Annotated[
         Optional[int],  # noqa: UP045
@@ -99,18 +107,18 @@ def evaluate(
     data, how = _read(table, test, header, by, test_share=test_share, rounds=rounds)
     if not target:
         if data.sparse is None:
-            raise InputError(
-                f"--target is missing; columns of {table} are {', '.join(data.columns[:12])}"
-            )
+            raise InputError(f"--target is missing; columns of {table} are {_listed(data.columns)}")
         target = "target"
     columns = [data.resolve(c) for c in (target, groups, time, weight) if c is not None]
     dropped = [data.resolve(c) for c in drop or []]
+    _refuse_two_roles(columns, dropped)
     features = data.features([*columns, *dropped])
+    _refuse_empty(features, data.path)
     labels = data.labels(columns[0])
     if len(set(labels.tolist())) < 2:
         raise InputError(
             f"{data.path}, column {columns[0]!r} holds one class only ({labels[0]}); "
-            "a classifier can be judged only where there are at least two classes"
+            "name another column, or add rows of other classes"
         )
     results = [
         judge(
@@ -121,11 +129,12 @@ def evaluate(
             measures=measure,
             groups=None if groups is None else data.complete(groups),
             time=None if time is None else data.complete(time),
-            sample_weight=None if weight is None else data.complete(weight, numeric=True),
+            sample_weight=None if weight is None else _weights(data, weight),
             pos_label=pos_label,
             interval=interval,
             target=about,
             max_error=max_error,
+            dismiss=dismiss or (),
             level=level,
             random_state=seed,
             n_jobs=jobs,
@@ -134,6 +143,46 @@ def evaluate(
         for name, estimator in estimators.items()
     ]
     deliver(results, as_json=json, out=out, force=force)
+
+
+def _listed(columns: tuple[str, ...]) -> str:
+    more = f" and {len(columns) - 12} more" if len(columns) > 12 else ""
+    return ", ".join(columns[:12]) + more
+
+
+def _refuse_two_roles(columns: list[str], dropped: list[str]) -> None:
+    from referee.errors import InputError
+
+    for name in columns:
+        if columns.count(name) > 1 or name in dropped:
+            raise InputError(
+                f"column {name!r} is named twice, among --target, --groups, --time, --weight and "
+                "--drop; a column can have one role only"
+            )
+
+
+def _refuse_empty(features: Any, path: str) -> None:
+    """Refuse a table in which no feature tells one row from another."""
+    from referee.errors import InputError
+
+    if hasattr(features, "columns") and (features.nunique(dropna=True) < 2).all():
+        raise InputError(
+            f"{path}: every feature column is constant or missing throughout "
+            f"({_listed(tuple(features.columns))}); nothing can be learned from them"
+        )
+
+
+def _weights(table: Table, name: str) -> Any:
+    from referee.errors import InputError
+
+    weights = table.complete(name, numeric=True)
+    bad = [row for row, value in enumerate(weights) if value < 0]
+    if bad:
+        raise InputError(
+            f"{table.places(bad)}, column {table.resolve(name)!r}: the weight "
+            f"{weights[bad[0]]:g} is negative; correct it or drop the row"
+        )
+    return weights
 
 
 def _read(
@@ -167,5 +216,9 @@ def _read(
         return table, how
     if by != "auto":
         raise InputError(f"--test fixes who tests, so --by {by} cannot be used with it")
-    both = stack(table, read_table(test, header=kind))
+    other = read_table(test, header=kind)
+    both = stack(table, other)
+    for name in set(table.columns) & set(other.columns):
+        if table.column(name).dtype != other.column(name).dtype:
+            note(f"column {name!r} is numeric in one file and text in the other; read as text")
     return both.table, TestRows(both.n_train)

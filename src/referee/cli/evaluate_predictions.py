@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Optional
+from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
 from referee.cli import options
-from referee.cli.output import deliver
+from referee.cli.output import deliver, note
+
+if TYPE_CHECKING:
+    from referee.tables import Table
 
 __all__ = ["evaluate_predictions"]
 
@@ -27,6 +30,10 @@ def evaluate_predictions(
     ] = None,
     groups: options.Groups = None,
     weight: options.Weight = None,
+    cost: Annotated[
+        Optional[tuple[float, float]],  # noqa: UP045
+        typer.Option("--costs", metavar="FP FN", help="Cost of a false positive and negative."),
+    ] = None,
     prior: Annotated[
         Optional[list[str]],  # noqa: UP045
         typer.Option(
@@ -63,6 +70,9 @@ def evaluate_predictions(
     if out is not None:
         check_directory(out, force=force)
     table = read_table(file, header="auto" if header is None else header)
+    if table.resolve(truth) == table.resolve(pred):
+        raise InputError(f"--truth and --pred name the same column, {truth!r}")
+    table = _unseen_rows(table)
     answers, predicted = table.labels(truth), table.labels(pred)
     classes = _classes(answers, label or [])
     unknown = [row for row, value in enumerate(predicted.tolist()) if value not in classes]
@@ -84,11 +94,25 @@ def evaluate_predictions(
         measures=measure,
         interval=interval,
         max_error=max_error,
+        costs=cost,
         level=level,
         random_state=seed,
         name=name or table.resolve(pred),
     )
     deliver([result], as_json=json, out=out, force=force)
+
+
+def _unseen_rows(table: Table) -> Table:
+    """Return the honest rows of a predictions.parquet that referee itself wrote.
+
+    It also holds predictions of training rows and of further repetitions; they must not count.
+    """
+    if not {"case", "split", "repetition", "part", "seen"} <= set(table.columns):
+        return table
+    keep = (table.column("part") == "main") & (table.column("seen") == 0)
+    keep &= table.column("repetition") == 0
+    note(f"{table.path} is referee's own: {int(keep.sum())} of {table.n_rows} rows are unseen")
+    return table.keep(keep)
 
 
 def _classes(answers: Any, more: list[str]) -> set[Any]:
@@ -108,7 +132,9 @@ def _priors(entries: list[str], classes: set[Any]) -> dict[Any, float]:
     named = {str(c): c for c in classes}
     priors: dict[Any, float] = {}
     for entry in entries:
-        label, _, share = entry.rpartition("=")
+        label, sign, share = entry.rpartition("=")
+        if not sign:
+            raise InputError(f"--prior must look like CLASS=SHARE, got {entry!r}")
         try:
             priors[named.get(label, label)] = float(share)
         except ValueError:

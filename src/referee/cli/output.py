@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 import typer
@@ -52,13 +53,14 @@ def _print_reports(documents: Sequence[Document]) -> None:
 
     console = Console(highlight=False)
     console.width = min(console.width, _WIDEST)
+    piped = min(get_terminal_size((_WIDEST, 24)).columns, _WIDEST)
     for number, document in enumerate(documents):
         if number:
             typer.echo()
         if console.is_terminal:
             print_document(document, console)
         else:
-            typer.echo(to_plain_text(document, _WIDEST))
+            typer.echo(to_plain_text(document, piped))
 
 
 def _worded(document: Document) -> Document:

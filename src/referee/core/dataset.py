@@ -11,7 +11,14 @@ import numpy as np
 
 from referee.core.arrays import Anything, Codes, Features, Floats, Label, Rows
 from referee.core.fingerprint import fingerprint
-from referee.core.labels import as_labels, classes_of, encode, is_missing, rows_text
+from referee.core.labels import (
+    as_labels,
+    classes_of,
+    encode,
+    is_missing,
+    refuse_misaligned,
+    rows_text,
+)
 from referee.errors import InputError
 
 __all__ = ["Dataset", "take_rows"]
@@ -84,6 +91,8 @@ class Dataset:
             Naming the argument, the row, the value and the remedy.
         """
         labels = as_labels(y, "y")
+        for other, name in ((y, "y"), (groups, "groups"), (time, "time")):
+            refuse_misaligned(X, other, f"X and {name}")
         features = _checked_features(X, len(labels))
         classes = classes_of(labels)
         if len(classes) < 2:
@@ -114,7 +123,7 @@ class Dataset:
     @property
     def n_features(self) -> int:
         """The number of columns of X."""
-        return int(self.X.shape[1])
+        return int(self.X.shape[1]) if len(self.X.shape) > 1 else 1
 
     @cached_property
     def columns(self) -> tuple[str, ...]:
@@ -136,8 +145,9 @@ class Dataset:
 
     @cached_property
     def fingerprint(self) -> str:
-        """A fingerprint of features and labels."""
-        return fingerprint([_raw(self.X), self.y])
+        """A fingerprint of features, labels and what is known about the rows."""
+        known = [self.groups, self.time, self.sample_weight]
+        return fingerprint([_raw(self.X), self.y, *(k for k in known if k is not None)])
 
 
 def _raw(X: Features) -> Anything:
@@ -150,10 +160,14 @@ def _raw(X: Features) -> Anything:
 
 
 def _checked_features(X: Any, n: int) -> Features:
+    if hasattr(X, "collect"):
+        raise InputError("X is a lazy frame; pass X.collect()")
     if hasattr(X, "tocsr"):
         X = X.tocsr()
     elif not hasattr(X, "columns"):
         X = _as_matrix(X)
+    if X.ndim == 1 if isinstance(X, np.ndarray) else False:
+        return _texts(X, n)
     if len(X.shape) != 2:
         raise InputError(
             f"X must have two dimensions (cases, features), got shape {tuple(X.shape)}; "
@@ -169,11 +183,19 @@ def _checked_features(X: Any, n: int) -> Features:
     return X
 
 
+def _texts(X: Anything, n: int) -> Anything:
+    if len(X) != n:
+        raise InputError(f"X has {len(X)} rows and y has {n}; they must describe the same cases")
+    return X
+
+
 def _as_matrix(X: Any) -> Anything:
     try:
         array = np.asarray(X)
     except ValueError:
         raise InputError("X must be a table; its rows have different lengths") from None
+    if array.ndim == 1 and all(isinstance(v, str) for v in array):
+        return array  # documents, for a model that begins with a vectoriser
     if array.ndim == 1:
         raise InputError(
             f"X must have two dimensions (cases, features), got shape {array.shape}; "
@@ -244,10 +266,15 @@ def group_codes(groups: Any, n: int) -> Codes | None:
     names, codes = np.unique(labels, return_inverse=True)
     if len(names) < 2:
         raise InputError(
-            f"groups has only one group ({names[0].item()!r}); at least two are needed to keep "
+            f"groups has only one group ({_shown(names[0])}); at least two are needed to keep "
             "training and test cases apart"
         )
     return codes.astype(np.intp)
+
+
+def _shown(name: Any) -> str:
+    value = name.item()
+    return repr(int(value) if isinstance(value, float) and value.is_integer() else value)
 
 
 def _checked_time(time: Any, n: int) -> Anything | None:

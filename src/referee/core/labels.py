@@ -8,9 +8,17 @@ from typing import Any
 import numpy as np
 
 from referee.core.arrays import Anything, Codes, Label
-from referee.errors import InputError
+from referee.errors import InputError, nearest
 
-__all__ = ["as_labels", "classes_of", "encode", "is_missing", "positive_class", "rows_text"]
+__all__ = [
+    "as_labels",
+    "classes_of",
+    "encode",
+    "is_missing",
+    "positive_class",
+    "refuse_misaligned",
+    "rows_text",
+]
 
 _CONVENTIONAL_POSITIVES = ({0, 1}, {-1, 1})
 
@@ -139,6 +147,17 @@ def _refuse_missing(rows: Sequence[int] | Anything, argument: str) -> None:
     )
 
 
+def refuse_misaligned(first: Any, second: Any, names: str) -> None:
+    """Refuse two pandas objects whose indexes hold the same labels in another order."""
+    one, two = getattr(first, "index", None), getattr(second, "index", None)
+    if one is None or two is None or not hasattr(one, "equals") or not hasattr(two, "equals"):
+        return
+    if len(one) == len(two) and not one.equals(two) and one.sort_values().equals(two.sort_values()):
+        raise InputError(
+            f"{names} have the same index in another order; align them, for example by .loc"
+        )
+
+
 def classes_of(labels: Anything) -> tuple[Label, ...]:
     """Return the distinct labels in sorted order, as plain Python values.
 
@@ -212,7 +231,9 @@ def positive_class(classes: Sequence[Label], pos_label: Label | None) -> Label |
             if known == pos_label or str(known) == str(pos_label):
                 return known
         names = ", ".join(repr(c) for c in classes)
-        raise InputError(f"pos_label must be one of the classes {names}, got {pos_label!r}")
+        close = nearest(str(pos_label), classes)
+        hint = close if "did you mean" in close else ""
+        raise InputError(f"pos_label must be one of the classes {names}, got {pos_label!r}{hint}")
     if len(classes) == 2 and set(classes) in _CONVENTIONAL_POSITIVES:
         return max(classes)
     return None

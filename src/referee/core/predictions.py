@@ -10,7 +10,7 @@ import numpy as np
 
 from referee.core.arrays import Anything, Codes, Flags, Floats, Label, Rows
 from referee.core.dataset import checked_weights, group_codes
-from referee.core.labels import as_labels, classes_of, encode, rows_text
+from referee.core.labels import as_labels, classes_of, encode, refuse_misaligned, rows_text
 from referee.core.plan import Part
 from referee.errors import InputError
 
@@ -86,10 +86,14 @@ class Predictions:
         truth = as_labels(y_true, "y_true")
         answers = as_labels(y_pred, "y_pred")
         n = len(truth)
+        for other, name in ((y_pred, "y_pred"), (y_score, "y_score"), (groups, "groups")):
+            refuse_misaligned(y_true, other, f"y_true and {name}")
         if len(answers) != n:
             raise InputError(f"y_true has {n} rows and y_pred has {len(answers)}")
-        known = truth if labels is None else as_labels(labels, "labels")
-        classes = classes_of(known)
+        classes = classes_of(truth if labels is None else as_labels(labels, "labels"))
+        if labels is None and len(classes) == 1 and truth.dtype.kind == answers.dtype.kind:
+            # The answers show what else there could have been.
+            classes = classes_of(np.append(truth, answers))
         if len(classes) < 2:
             raise InputError(
                 f"y_true holds one class only ({classes[0]!r}); name all classes with labels= "
@@ -136,7 +140,10 @@ class Predictions:
     def unseen(self) -> Predictions:
         """The rows an honest estimate may read: main splits, cases the model had not seen."""
         main = self.of_part(Part.MAIN)
-        return main.rows(main.seen == 0)
+        unseen = main.seen == 0
+        if self.weight is not None:
+            unseen &= self.weight[main.case] > 0
+        return main.rows(unseen)
 
     @cached_property
     def resubstitution(self) -> Predictions:

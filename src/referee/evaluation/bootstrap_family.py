@@ -22,6 +22,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from referee.checks.interpolation import interpolates
 from referee.core.arrays import Codes, Floats, Rows
 from referee.core.plan import Part
 from referee.core.predictions import Predictions
@@ -32,8 +33,8 @@ from referee.intervals.efron_tibshirani import adjusted_standard_error, efron_ti
 __all__ = ["BootstrapFamily", "bootstrap_family", "point_632_plus"]
 
 _REFUSED = (
-    "the learner reproduces its training set (training error 0), which makes this estimate far too "
-    "low; read the out-of-bag error"
+    "the learner (all but) reproduces its training set, which makes this estimate far too low; "
+    "read the out-of-bag error"
 )
 
 
@@ -67,8 +68,8 @@ class BootstrapFamily:
 
     @property
     def interpolating(self) -> bool:
-        """Whether the training error is 0, so that all estimates that use it are far too low."""
-        return self.training_error == 0
+        """Whether the training error is (next to) nothing, and estimates that use it too low."""
+        return interpolates(self.training_error, self.out_of_bag)
 
     def estimates(self, level: float) -> dict[str, Estimate]:
         """Return the four as estimates with their intervals, by name."""

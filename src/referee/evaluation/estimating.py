@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from referee.core.arrays import Label
+from referee.core.plan import Part, Plan
 from referee.core.predictions import Predictions
 from referee.core.randomness import child
 from referee.core.results import Estimate, Interval
@@ -37,6 +38,7 @@ def estimates(
 ) -> dict[str, Estimate]:
     """Return every measure that was asked for, or applies, with its interval."""
     if not len(predictions.unseen.case):
+        _refuse_weightless(predictions)
         refused = Estimate(name="error", value=math.nan, n=0, method="none", reason=_NO_UNSEEN)
         return {"error": refused}
     measuring = Measuring(
@@ -52,6 +54,12 @@ def estimates(
         measures, predictions, positive, priors=priors, costs=settings.costs is not None
     )
     return measuring.estimates(names)
+
+
+def _refuse_weightless(predictions: Predictions) -> None:
+    main = predictions.of_part(Part.MAIN)
+    if predictions.weight is not None and np.any(main.seen == 0):
+        raise InputError("sample_weight is 0 for every tested case; nothing would count")
 
 
 def bootstrap_estimates(
@@ -116,17 +124,17 @@ def training_error(predictions: Predictions) -> Estimate | None:
 
 
 def guessing_error(
-    predictions: Predictions, level: float, priors: Any = None
+    predictions: Predictions, level: float, priors: Any = None, plan: Plan | None = None
 ) -> tuple[Estimate, Label]:
     """Return the error of always answering the commonest class, on the tested cases.
 
+    Commonest among the rows the plan trains on first; a guesser knows no test labels. Bare
+    predictions have no training rows, so there it is the commonest right answer, a strict rival.
     Where priors are given that error is known: all but the largest of them.
     """
     if priors is not None:
         return _guessing_with_priors(predictions, level, priors)
-    k = len(predictions.classes)
-    counts = np.bincount(predictions.truth, weights=predictions.weight, minlength=k)
-    commonest = int(np.argmax(counts))
+    commonest = _commonest(predictions, plan)
     tested = np.unique(predictions.unseen.case)
     rows = tested if tested.size else np.arange(predictions.n)
     losses = Losses(
@@ -147,6 +155,13 @@ def guessing_error(
         greater_is_better=False,
     )
     return guess, predictions.classes[commonest]
+
+
+def _commonest(predictions: Predictions, plan: Plan | None) -> int:
+    rows = plan.splits[0].train if plan else np.arange(predictions.n)
+    weight = None if predictions.weight is None else predictions.weight[rows]
+    k = len(predictions.classes)
+    return int(np.argmax(np.bincount(predictions.truth[rows], weights=weight, minlength=k)))
 
 
 def _guessing_with_priors(

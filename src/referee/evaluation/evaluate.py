@@ -24,7 +24,7 @@ from referee.evaluation.estimating import (
 from referee.evaluation.evaluation import Evaluation, Provenance
 from referee.evaluation.run import run
 from referee.evaluation.settings import Settings, versions
-from referee.evaluation.verdict import judge
+from referee.evaluation.verdict import judge, withheld
 from referee.learners.naming import name_of
 from referee.measures import Costs, measure_named
 from referee.resampling import Bootstrap, scheme_for
@@ -47,6 +47,7 @@ def evaluate(
     target: str = "conditional",
     max_error: float | None = None,
     costs: Costs | tuple[float, float] | None = None,
+    dismiss: Sequence[str] = (),
     level: float = 0.95,
     random_state: RandomState = None,
     n_jobs: int | None = None,
@@ -84,6 +85,9 @@ def evaluate(
         always answering the commonest class.
     costs : Costs or pair of floats, optional
         What a false positive and a false negative cost; adds the measure "cost".
+    dismiss : sequence of str
+        Codes of findings that were looked into and do not matter here, for example ``["R002"]``.
+        A serious finding that is not dismissed withholds a pass.
     level : float
         Confidence level.
     random_state : int, Generator or RandomState, optional
@@ -117,6 +121,7 @@ def evaluate(
     )
     data = Dataset.of(X, y, groups=groups, time=time, sample_weight=sample_weight)
     positive = positive_class(data.classes, pos_label)
+    _check_measures(measures, positive, data.classes)
     choice = scheme_for(by, data)
     resampled = choice.scheme if isinstance(choice.scheme, Bootstrap) else None
     if resampled is not None:
@@ -154,6 +159,7 @@ def evaluate(
         why=choice.reason,
         data_print=data.fingerprint,
         model=done.model,
+        dismiss=dismiss,
     )
 
 
@@ -277,6 +283,18 @@ def _check_bootstrap(measures: Sequence[str] | None, settings: Settings, data: D
         raise InputError("by='bootstrap' cannot weight cases; use by='cv' with sample_weight")
 
 
+def _check_measures(
+    measures: Sequence[str] | None, positive: Label | None, classes: Sequence[Label]
+) -> None:
+    """Refuse an unknown or impossible measure before anything is fitted."""
+    for name in [measures] if isinstance(measures, str) else measures or ():
+        if measure_named(name).positive and positive is None:
+            raise InputError(
+                f"{name} needs to know the positive class; pass pos_label, one of "
+                f"{', '.join(repr(c) for c in classes)}"
+            )
+
+
 def _wants_scores(measures: Sequence[str] | None, data: Dataset, positive: Label | None) -> bool:
     if measures is None:
         return positive is not None or len(data.classes) > 2
@@ -293,22 +311,27 @@ def _evaluation(
     positive: Label | None,
     *,
     data_print: str,
+    dismiss: Sequence[str] = (),
     why: str = "",
     model: Any = None,
     priors: Any = None,
 ) -> Evaluation:
     plan = context.plan
     how = plan.description if plan else "given predictions"
-    guessing, guess = guessing_error(predictions, settings.level, priors)
+    findings = check_all(context, dismiss)
+    guessing, guess = guessing_error(predictions, settings.level, priors, plan)
     return Evaluation(
         name=name,
-        verdict=judge(
-            name, numbers["error"], guessing, how=how, guess=guess, max_error=settings.max_error
+        verdict=withheld(
+            judge(
+                name, numbers["error"], guessing, how=how, guess=guess, max_error=settings.max_error
+            ),
+            findings,
         ),
         estimates=numbers,
         training_error=training_error(predictions),
         guessing=guessing,
-        findings=check_all(context),
+        findings=findings,
         how=f"{how} (chosen because: {why})" if why else how,
         predictions=predictions,
         provenance=Provenance(

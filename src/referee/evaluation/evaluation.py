@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from referee.core.arrays import Label
@@ -78,7 +78,6 @@ class Evaluation(Reportable):
     plan: Plan | None = None
     model: Any = None
     pos_label: Label | None = None
-    notes: tuple[str, ...] = field(default=())
 
     __str__ = Reportable.__str__
 

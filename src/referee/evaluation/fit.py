@@ -20,6 +20,7 @@ from referee.errors import FitError
 __all__ = ["Fitted", "fit_and_predict", "score_method", "unseeded_parts"]
 
 
+_LONGEST = 400
 _ODD = "the model must answer with the labels it was trained on"
 
 
@@ -159,8 +160,9 @@ def _positions(model: Any, data: Dataset) -> Codes:
 
 
 def _explain(problem: Exception, name: str, number: int, split: Split) -> str:
-    first = str(problem).strip().splitlines() or [type(problem).__name__]
+    said = " ".join(str(problem).split()) or "no message"
+    said = said if len(said) <= _LONGEST else said[:_LONGEST].rstrip() + " …"
     return (
         f"{name} failed in split {number} ({len(split.train)} training rows): "
-        f"{type(problem).__name__}: {first[0]}"
+        f"{type(problem).__name__}: {said}"
     )

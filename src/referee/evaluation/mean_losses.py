@@ -13,7 +13,7 @@ from referee.core.results import Estimate
 from referee.errors import InputError
 from referee.intervals import bootstrap
 from referee.measures import Costs, Losses, Measure, asymmetric_losses, brier_losses, log_losses
-from referee.measures.probability import checked_probabilities
+from referee.measures.probability import check_between_0_and_1, checked_probabilities
 
 __all__ = ["are_probabilities", "loss_estimate", "probabilities"]
 
@@ -25,15 +25,20 @@ def loss_estimate(
     positive: Label | None,
     costs: Costs | None,
     fits: int,
+    worth: float,
     level: float,
     seed: Seed,
 ) -> Estimate:
-    """Return the mean loss with its BCa interval over cases, or over groups."""
+    """Return the mean loss with its BCa interval over cases, or over groups.
+
+    After several fits only the share `worth` of the cases is drawn: so many are they worth.
+    """
     losses = Losses.of(table, _values(measure, table, positive, costs))
     drawn = bootstrap.bootstrap_mean(
         losses.per_case,
         weights=losses.case_weight,
         groups=losses.case_group,
+        worth=worth,
         random_state=seed,
     )
     made = Estimate(
@@ -45,11 +50,7 @@ def loss_estimate(
     )
     if np.ptp(drawn.replicates) == 0:
         return replace(made, reason="resampling shows no variation here; no interval")
-    interval = bootstrap.bca(drawn, level)
-    if fits > 1:
-        several = "takes predictions of several models as those of one"
-        interval = replace(interval, flag=interval.flag or several)
-    return replace(made, interval=interval)
+    return replace(made, interval=bootstrap.bca(drawn, level))
 
 
 def _values(
@@ -62,6 +63,9 @@ def _values(
         at = table.classes.index(positive)
         return asymmetric_losses(truth == at, table.predicted == at, costs)
     form = log_losses if measure.name == "log_loss" else brier_losses
+    if table.scores is not None:
+        # As given: a bad probability must not be named by what it leaves for the other class.
+        check_between_0_and_1(table.scores.reshape(len(truth), -1))
     return form(truth, checked_probabilities(probabilities(table, positive)))
 
 

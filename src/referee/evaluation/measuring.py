@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -73,7 +74,7 @@ class Measuring:
         }
         if forms:
             unseen = self.predictions.unseen
-            drawn = bootstrap_matrix(unseen, forms, seed=child(self.seed, 8))
+            drawn = bootstrap_matrix(unseen, forms, seed=child(self.seed, 8), worth=self._worth)
             found |= {name: self._resampled(found[name], b) for name, b in drawn.items()}
         return found
 
@@ -91,17 +92,19 @@ class Measuring:
             )
         unseen = self.predictions.unseen
         if measure.kind is Kind.RANKING:
-            return self._ranked(unseen).estimate(measure)
+            return self._aimed(self._ranked.estimate(measure))
         if measure.kind is Kind.LOSS:
-            return loss_estimate(
+            made = loss_estimate(
                 measure,
                 unseen,
                 positive=self.positive,
                 costs=self.costs,
                 fits=self._fits,
+                worth=self._worth,
                 level=self.level,
                 seed=child(self.seed, 9),
             )
+            return self._aimed(made)
         matrix = confusion(unseen)
         value = float(self._form(measure)(matrix))
         made = Estimate(
@@ -115,9 +118,26 @@ class Measuring:
             return replace(made, reason=f"undefined: {measure.undefined}")
         return self._share(made, measure) if measure.kind is Kind.SHARE else made
 
-    def _ranked(self, unseen: Predictions) -> Ranked:
+    @property
+    def _worth(self) -> float:
+        """How many independent cases one of these is worth after several fits."""
+        if self._fits == 1:
+            return 1.0
+        error = self._estimate(measure_named("error"))
+        worth = error.interval.n_effective if error.interval else None
+        return min(1.0, worth / error.n) if worth else 1 / 1.5
+
+    def _aimed(self, made: Estimate) -> Estimate:
+        """Say that an interval from several fits speaks about more than one fixed model."""
+        if self._fits == 1 or made.interval is None:
+            return made
+        return replace(made, interval=replace(made.interval, target=self.target))
+
+    @cached_property
+    def _ranked(self) -> Ranked:
+        """One ranking for all measures, so that they share their resamples."""
         return Ranked(
-            table=unseen,
+            table=self.predictions.unseen,
             positive=self.positive,
             fits=self._fits,
             interval=self.interval if self.interval in AUC_INTERVALS else "auto",
@@ -206,8 +226,7 @@ class Measuring:
     def _of_several(self, made: Interval) -> Interval:
         if self._fits == 1:
             return made
-        flag = made.flag or "takes predictions of several models as those of one"
-        return replace(made, target=self.target, flag=flag)
+        return replace(made, target=self.target, n_effective=self._worth * self.predictions.n)
 
 
 def applicable(

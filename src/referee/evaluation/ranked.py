@@ -11,7 +11,7 @@ import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -36,7 +36,14 @@ from referee.measures import (
 __all__ = ["Ranked"]
 
 _SEVERAL_FITS = 1.5
+_ENOUGH = 0.5
+"""Share of the replicates that must be defined for an interval."""
+
 _UNDEFINED = "undefined: one class has no case"
+_NO_FIT = "undefined: no fit scored cases of both classes; use by='cv' or by='holdout'"
+_NO_VARIATION = "resampling shows no variation here; no interval"
+_ONE_CASE = "resampling cannot show how much a class with one case varies; no interval"
+_WEIGHTED_K = "undefined with weights: it counts whole false positives"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -94,14 +101,28 @@ class Ranked:
         return None if self.table.weight is None else self.table.weight[self.table.case]
 
     def _auc(self, made: Estimate) -> Estimate:
-        if self._weight is not None:
-            value = roc_curve(self._hit, self._score, self._weight).auc
-            return _without_interval(replace(made, value=value), "weights")
+        if not self._hit.any() or self._hit.all():
+            return replace(made, reason=_UNDEFINED)
         placed = self._placements()
         if placed is None:
-            return replace(made, reason=_UNDEFINED)
+            return replace(made, reason=_NO_FIT)
+        if self._weight is not None:
+            return _without_interval(replace(made, value=self._weighted_auc()), "weights")
         made = replace(made, value=placed.auc)
         return replace(made, interval=auc_interval(placed, self.level, self.interval))
+
+    def _weighted_auc(self) -> float:
+        """Return the weighted mean of the fits' areas, each by its weight of positives."""
+        assert self._weight is not None
+        hit, score, weight = self._hit, self._score, self._weight
+        areas, sizes = [], []
+        for s in np.unique(self.table.split):
+            rows = self.table.split == s
+            curve = roc_curve(hit[rows], score[rows], weight[rows])
+            if not math.isnan(curve.auc):
+                areas.append(curve.auc)
+                sizes.append(curve.n_positive)
+        return float(np.average(areas, weights=sizes))
 
     def _placements(self) -> Placements | None:
         hit, score = self._hit, self._score
@@ -134,6 +155,8 @@ class Ranked:
         """Return measures of the top of the ranking, which only one fit can give."""
         if self.fits > 1:
             return replace(made, reason="needs one ranking of all cases; use by='holdout'")
+        if self._weight is not None and _k(made.name):
+            return replace(made, reason=_WEIGHTED_K)
         curve = roc_curve(self._hit, self._score, self._weight)
         value = _form(made.name)(curve)
         made = replace(made, value=value)
@@ -141,26 +164,42 @@ class Ranked:
             return replace(made, reason=_UNDEFINED)
         if self._weight is not None:
             return _without_interval(made, "weights")
-        return replace(made, interval=self._resampled(made.name))
-
-    def _resampled(self, name: str) -> Interval:
+        if min(curve.n_positive, curve.n_negative) < 2:
+            return replace(made, reason=_ONE_CASE)
         # Compiled loops are imported only where they are used: they cost a second to load.
-        from referee.intervals.ranking import MEASURES, bootstrap_ranking
+        from referee.intervals.ranking import MEASURES
 
-        k = int(match[1]) if (match := re.fullmatch(r"auc(\d+)", name)) else 50
+        k = _k(made.name)
+        drawn = self._drawn(k) if k and k != 50 else self._drawn_once
+        return self._within(made, drawn[:, MEASURES.index("auc_k" if k else made.name)])
+
+    @cached_property
+    def _drawn_once(self) -> Floats:
+        """Replicates that all measures share but an AUC-k of another k."""
+        return self._drawn(50)
+
+    def _drawn(self, k: int) -> Floats:
+        from referee.intervals.ranking import bootstrap_ranking
+
         groups = self.table.groups
-        drawn = bootstrap_ranking(
+        return bootstrap_ranking(
             self._hit,
             self._score,
             k=k,
             seed=self.seed,
             groups=None if groups is None else groups[self.table.case],
         )
-        column = drawn[:, MEASURES.index("auc_k" if match else name)]
-        low, high = np.nanquantile(column, [(1 - self.level) / 2, (1 + self.level) / 2])
-        return Interval(
-            low=float(low), high=float(high), level=self.level, method="stratified-percentile"
-        )
+
+    def _within(self, made: Estimate, drawn: Floats) -> Estimate:
+        """Return the estimate with the percentile interval of its replicates, if they tell."""
+        defined = drawn[~np.isnan(drawn)]
+        if len(defined) < _ENOUGH * len(drawn) or np.ptp(defined) == 0:
+            return replace(made, reason=_NO_VARIATION)
+        low, high = np.quantile(defined, [(1 - self.level) / 2, (1 + self.level) / 2])
+        unit = "stratified" if self.table.groups is None else "cluster"
+        method = f"{unit}-percentile"
+        interval = Interval(low=float(low), high=float(high), level=self.level, method=method)
+        return replace(made, interval=interval)
 
     def _of_all_classes(self, made: Estimate) -> Estimate:
         scores = _required(self.table)
@@ -173,32 +212,37 @@ class Ranked:
             return replace(made, reason="needs one ranking of all cases; use by='holdout'")
         truth = self.table.truth[self.table.case]
         form = auc_one_against_rest if made.name == "auc_ovr" else auc_one_against_one
-        value = form(truth, scores)
+        value = form(truth, scores, self._weight)
         made = replace(made, value=value)
         if math.isnan(value):
             return replace(made, reason=_UNDEFINED)
         if self.table.weight is not None or self.table.groups is not None:
             return _without_interval(made, "weights or groups")
-        return replace(made, interval=self._redrawn(form, truth, scores))
+        if np.bincount(truth).min() < 2:
+            return replace(made, reason=_ONE_CASE)
+        return self._within(made, self._redrawn(form, truth, scores))
 
     def _redrawn(
         self, form: Callable[..., float], truth: Codes, scores: Floats, rounds: int = 400
-    ) -> Interval:
+    ) -> Floats:
         rng = np.random.default_rng(self.seed)
         classes = [np.flatnonzero(truth == c) for c in np.unique(truth)]
         drawn = []
         for _ in range(rounds):
             rows = np.concatenate([rng.choice(c, len(c)) for c in classes])
             drawn.append(form(truth[rows], scores[rows]))
-        low, high = np.quantile(drawn, [(1 - self.level) / 2, (1 + self.level) / 2])
-        return Interval(
-            low=float(low), high=float(high), level=self.level, method="stratified-percentile"
-        )
+        return np.array(drawn)
+
+
+def _k(name: str) -> int:
+    """Return the false positives an AUC-k reaches to, 0 for other measures."""
+    match = re.fullmatch(r"auc(\d+)", name)
+    return int(match[1]) if match else 0
 
 
 def _form(name: str) -> Callable[[RocCurve], float]:
-    if match := re.fullmatch(r"auc(\d+)", name):
-        return partial(auc_k, k=int(match[1]))
+    if k := _k(name):
+        return partial(auc_k, k=k)
     return {"partial_auc": partial_auc, "average_precision": average_precision}[name]
 
 

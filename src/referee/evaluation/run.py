@@ -79,6 +79,8 @@ def run(
     0
     """
     _check_model(model)
+    if n_jobs is not None and not isinstance(n_jobs, (int, np.integer)):
+        raise InputError(f"n_jobs must be a whole number or None, got {n_jobs!r}")
     if n_jobs == 0:
         raise InputError("n_jobs must not be 0; use 1, a larger number, or -1 for all cores")
     plan.check_suits(data)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from referee.core.arrays import Label
 from referee.core.numbers import level_text, percent, span
-from referee.core.results import Estimate, Outcome, Verdict
+from referee.core.results import Estimate, Finding, Outcome, Severity, Verdict
 
-__all__ = ["judge"]
+__all__ = ["judge", "withheld"]
 
 
 def judge(
@@ -29,6 +31,12 @@ def judge(
             sentence=f"No verdict on {name}: {error.reason or 'no interval could be made'}.",
         )
     i = error.interval
+    if i.width == 0:
+        return Verdict(
+            outcome=Outcome.UNDECIDED,
+            sentence=f"No verdict on {name}: the interval of its error ({i.method}) has no width, "
+            "which no sample can justify.",
+        )
     start = (
         f"{name} errs on {percent(error.value)} of new cases "
         f"({level_text(i.level)} interval {span(i.low, i.high)}; {how}, n = {error.n})"
@@ -36,6 +44,16 @@ def judge(
     if max_error is not None:
         return _against_bound(start, error, max_error)
     return _against_guessing(start, error, guessing, guess)
+
+
+def withheld(verdict: Verdict, findings: Sequence[Finding]) -> Verdict:
+    """Return the verdict, withheld where a serious finding stands against a pass."""
+    serious = [f for f in findings if f.severity is Severity.SERIOUS]
+    if verdict.outcome is not Outcome.PASS or not serious:
+        return verdict
+    why = " and ".join(f"{f.code} ({f.title})" for f in serious)
+    sentence = f"{verdict.sentence.rstrip('.')}. Not a result while {why} stands."
+    return Verdict(outcome=Outcome.UNDECIDED, sentence=sentence)
 
 
 def _against_bound(start: str, error: Estimate, bound: float) -> Verdict:

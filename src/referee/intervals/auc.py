@@ -78,7 +78,8 @@ def outer(p: Placements, level: float = 0.95) -> Interval:
     >>> round(i.low, 3), i.high
     (0.8, 1.0)
     """
-    one, two = newcombe(p.auc, *p.sizes, level), logit_delong(p, level)
+    one = newcombe(p.auc, *p.sizes, level)
+    two = logit_delong(p, level) if p.variance > 0 else one
     return Interval(
         low=min(one.low, two.low),
         high=max(one.high, two.high),

@@ -131,9 +131,12 @@ def bootstrap_mean(
     weights: Floats | None = None,
     groups: Codes | None = None,
     rounds: int = 2000,
+    worth: float = 1.0,
     random_state: RandomState = None,
 ) -> Bootstrapped:
     """Bootstrap the (weighted) mean of values, drawing cases, or whole groups where given.
+
+    Below 1, `worth` is the share of them that is drawn, where n are worth fewer independent ones.
 
     Examples
     --------
@@ -143,7 +146,8 @@ def bootstrap_mean(
     """
     sums, sizes = _units(values, weights, groups)
     rng = np.random.default_rng(integer_seed(random_state))
-    replicates = _draw(sums, sizes, _checked_rounds(rounds), rng)
+    draws = max(1, round(worth * len(sums)))
+    replicates = _draw(sums, sizes, draws, _checked_rounds(rounds), rng)
     left_out = (sums.sum() - sums) / np.maximum(sizes.sum() - sizes, np.finfo(float).tiny)
     return Bootstrapped(float(sums.sum() / sizes.sum()), replicates, left_out)
 
@@ -157,12 +161,12 @@ def _units(values: Floats, weights: Floats | None, groups: Codes | None) -> tupl
     return sums.astype(float), np.bincount(unit, weights=w).astype(float)
 
 
-def _draw(sums: Floats, sizes: Floats, rounds: int, rng: np.random.Generator) -> Floats:
+def _draw(sums: Floats, sizes: Floats, draws: int, rounds: int, rng: np.random.Generator) -> Floats:
     n = len(sums)
     block = max(1, min(rounds, _CHUNK // n))
     out: list[Floats] = []
     for start in range(0, rounds, block):
-        counts = rng.multinomial(n, np.full(n, 1 / n), size=min(block, rounds - start))
+        counts = rng.multinomial(draws, np.full(n, 1 / n), size=min(block, rounds - start))
         out.append((counts @ sums) / np.maximum(counts @ sizes, np.finfo(float).tiny))
     return np.concatenate(out)
 

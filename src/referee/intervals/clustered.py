@@ -41,9 +41,10 @@ def effective_n(
     Notes
     -----
     Without groups this is Kish's (sum w)² / sum w². With groups it is p (1 - p) / Var(p), the
-    variance from group sums, times (z / t_{c-1})², where c counts the groups that hold any of the
-    rarer outcome: only they tell how alike cases of a group are. It is never less than if a group
-    were one case, and just that where fewer than two groups can tell (no error, one error).
+    variance from leaving out each group in turn, times (z / t_{c-1})². There c counts the groups
+    that hold any of the rarer outcome, as only they tell how alike cases of a group are, and is at
+    most (sum m)² / sum m², what groups of sizes m are worth. The result is never less than that
+    number, and just that where fewer than two groups can tell (no error, one error).
 
     Examples
     --------
@@ -63,10 +64,14 @@ def effective_n(
     spread = np.bincount(unit, weights=w * (values - p))
     g = len(sizes)
     rarer = values if p <= 0.5 else 1 - values
-    telling = int(np.sum(np.bincount(unit, weights=w * rarer) > 0))
-    variance = g / max(g - 1, 1) * float(np.sum(spread**2)) / float(w.sum()) ** 2
-    if telling < 2 or variance == 0:
+    telling = min(float(np.sum(np.bincount(unit, weights=w * rarer) > 0)), few)
+    if telling < 2:
+        return few
+    # A large group pulls p towards itself, which hides its distance; leaving it out shows it.
+    pulled = spread / np.maximum(1 - sizes / w.sum(), 1e-9)
+    variance = (g - 1) / g * float(np.sum(pulled**2)) / float(w.sum()) ** 2
+    if variance == 0:
         return few
     kish = float(w.sum() ** 2 / np.sum(w**2))
     z, t = stats.norm.ppf((1 + level) / 2), stats.t.ppf((1 + level) / 2, telling - 1)
-    return float(np.clip(p * (1 - p) / variance * (z / t) ** 2, few, kish))
+    return float(np.clip(p * (1 - p) / variance * (z / t) ** 2, min(few, kish), kish))

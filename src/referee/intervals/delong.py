@@ -84,13 +84,26 @@ def with_groups(p: Placements, positive: Flags, groups: Codes) -> Placements:
     """
     _, unit = np.unique(groups, return_inverse=True)
     m, n, g = len(p.of_positives), len(p.of_negatives), int(unit.max()) + 1
-    over = np.bincount(unit[positive], weights=p.of_positives - p.auc, minlength=g) / m
-    under = np.bincount(unit[~positive], weights=p.of_negatives - p.auc, minlength=g) / n
-    grouped = float(g / max(g - 1, 1) * np.sum((over + under) ** 2))
-    alone = p.variance
-    # Without any variation the data cannot tell; then a group counts as one case.
-    factor = grouped / alone if alone > 0 and grouped > 0 else (m + n) / g
+    a, b = (len(np.unique(unit[kind])) for kind in (positive, ~positive))
+    grouped, alone = 0.0, p.variance
+    if min(a, b) > 1:
+        over = _sums(p.of_positives, unit[positive], g) / m
+        under = _sums(p.of_negatives, unit[~positive], g) / n
+        grouped = float(_freed(a) * over @ over + _freed(b) * under @ under)
+        grouped += float(2 * _freed(g) * over @ under)
+    # Without any variation the data cannot tell; then a group counts as one case of its class.
+    factor = grouped / alone if alone > 0 and grouped > 0 else max(m / a, n / b)
     return replace(p, inflation=max(1.0, factor))
+
+
+def _sums(values: Floats, unit: Codes, g: int) -> Floats:
+    """Return the sum of the deviations from the mean in each group."""
+    sums = np.bincount(unit, weights=values - values.mean(), minlength=g)
+    return np.asarray(sums, dtype=float)
+
+
+def _freed(groups: int) -> float:
+    return groups / (groups - 1)
 
 
 def delong(p: Placements, level: float = 0.95) -> Interval:
@@ -105,6 +118,8 @@ def delong(p: Placements, level: float = 0.95) -> Interval:
     True
     """
     half = _z(level) * math.sqrt(p.variance)
+    if math.isnan(half):
+        return _unknown(level, "delong")
     return Interval(
         low=max(0.0, p.auc - half),
         high=min(1.0, p.auc + half),
@@ -116,13 +131,15 @@ def delong(p: Placements, level: float = 0.95) -> Interval:
 
 def logit_delong(p: Placements, level: float = 0.95) -> Interval:
     """Return DeLong's interval made on the logit scale; no width at an area of 0 or 1."""
-    if p.auc in (0.0, 1.0) or not p.variance > 0:
+    if math.isnan(p.variance):
+        return _unknown(level, "logit-delong")
+    if p.variance == 0:
         return Interval(
             low=p.auc,
             high=p.auc,
             level=level,
             method="logit-delong",
-            flag="the ranking is perfect, so the interval has no width",
+            flag="all placements are the same, so the interval has no width",
         )
     centre = special.logit(p.auc)
     half = _z(level) * math.sqrt(p.variance) / (p.auc * (1 - p.auc))
@@ -131,6 +148,16 @@ def logit_delong(p: Placements, level: float = 0.95) -> Interval:
         high=float(special.expit(centre + half)),
         level=level,
         method="logit-delong",
+    )
+
+
+def _unknown(level: float, method: str) -> Interval:
+    return Interval(
+        low=0.0,
+        high=1.0,
+        level=check_level(level),
+        method=method,
+        flag="a class has one case only, so its variance is not known",
     )
 
 

@@ -28,7 +28,12 @@ _CHUNK = 4_000_000
 
 
 def bootstrap_matrix(
-    table: Predictions, forms: Mapping[str, Form], *, rounds: int = 2000, seed: Seed = 0
+    table: Predictions,
+    forms: Mapping[str, Form],
+    *,
+    rounds: int = 2000,
+    seed: Seed = 0,
+    worth: float = 1.0,
 ) -> dict[str, Bootstrapped]:
     """Bootstrap measures of the confusion matrix of a table, all on the same resamples.
 
@@ -39,6 +44,9 @@ def bootstrap_matrix(
     forms : mapping of name to callable
         From a stack of matrices, shape (m, k, k), to m values; nan where undefined. Undefined
         replicates are left out.
+    worth : float
+        The share of the units that are drawn: below 1 where n of them are worth fewer independent
+        ones, as after several fits. Replicates then vary as those of a smaller sample would.
 
     Examples
     --------
@@ -52,7 +60,7 @@ def bootstrap_matrix(
     patterns, times = _patterns(table)
     total = patterns.T @ times
     rng = np.random.default_rng(seed)
-    drawn = _values(_replicates(patterns, times, rounds, rng, k), forms, k)
+    drawn = _values(_replicates(patterns, times, rounds, rng, k, worth), forms, k)
     left_out = _values(_without_one(patterns, total, k), forms, k)
     whole = total.reshape(1, k, k)
     return {
@@ -85,12 +93,13 @@ def _patterns(table: Predictions) -> tuple[Any, Any]:
 
 
 def _replicates(
-    patterns: Any, times: Any, rounds: int, rng: np.random.Generator, k: int
+    patterns: Any, times: Any, rounds: int, rng: np.random.Generator, k: int, worth: float
 ) -> Iterator[Floats]:
     n = int(times.sum())
+    draws = max(1, round(worth * n))
     block = max(1, _CHUNK // max(len(times), k * k))
     for start in range(0, rounds, block):
-        counts = rng.multinomial(n, times / n, size=min(block, rounds - start))
+        counts = rng.multinomial(draws, times / n, size=min(block, rounds - start))
         yield np.asarray((patterns.T @ counts.T).T)
 
 

@@ -34,8 +34,7 @@ class PriorWeighted:
         sum P_i² e_i (1 - e_i) / N_i.
     interval : Interval
         From Clopper-Pearson limits that hold for all classes at once: never covers less than its
-        level. Combining the classes' own limits by square-and-add would be narrower and falls to
-        .93 by enumeration, at any number of cases.
+        level.
     """
 
     value: float
@@ -90,8 +89,12 @@ def checked_priors(priors: Any, classes: Sequence[Label]) -> Floats:
         missing = [c for c in classes if c not in priors]
         if unknown or missing:
             raise InputError(
-                f"priors must name each class of {tuple(classes)} once; "
-                f"missing {missing}, unknown {unknown}"
+                f"priors must name each of the classes {', '.join(map(repr, classes))} once; "
+                + "; ".join(
+                    f"{what} {', '.join(map(repr, names))}"
+                    for what, names in (("missing is", missing), ("unknown is", unknown))
+                    if names
+                )
             )
         priors = [priors[c] for c in classes]
     try:

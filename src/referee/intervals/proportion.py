@@ -98,7 +98,8 @@ def jeffreys(
     a, b = errors + 0.5, n - errors + 0.5
     low = 0.0 if errors < 0.5 else _beta(a, b, alpha / 2)
     high = 1.0 if n - errors < 0.5 else _beta(a, b, 1 - alpha / 2)
-    return _interval(low, high, level, "jeffreys", target)
+    # At very low levels the equal-tailed interval may miss the estimate itself.
+    return _interval(min(low, errors / n), max(high, errors / n), level, "jeffreys", target)
 
 
 def wald(

@@ -33,8 +33,8 @@ def student_t(means: Floats, level: float = 0.95) -> Interval:
     k = _count(means)
     spread = float(np.std(means, ddof=1)) / math.sqrt(k)
     flag = (
-        "ignores that training sets overlap: coverage .91 on average, .86 at worst, where .95 was "
-        "asked for; use corrected-t or effective-jeffreys"
+        "ignores that training sets overlap and covers less than it says; use corrected-t or "
+        "effective-jeffreys"
     )
     return _around(means, spread, k, level, "student-t", flag)
 

@@ -30,6 +30,29 @@ SCALE_SENSITIVE = frozenset(
 """Classes whose predictions change with the units of the features."""
 
 
+_DENSE_ONLY = frozenset(
+    {
+        "GaussianNB",
+        "HistGradientBoostingClassifier",
+        "LinearDiscriminantAnalysis",
+        "QuadraticDiscriminantAnalysis",
+    }
+)
+
+
+def _dense(estimator: Any) -> list[Any]:
+    """Return the step that unpacks a sparse matrix for models that take none."""
+    if type(estimator).__name__ not in _DENSE_ONLY:
+        return []
+    from sklearn.preprocessing import FunctionTransformer
+
+    return [FunctionTransformer(_unpacked, accept_sparse=True)]
+
+
+def _unpacked(X: Any) -> Any:
+    return X.toarray() if hasattr(X, "toarray") else X
+
+
 def for_table(estimator: Any, X: Features) -> Any:
     """Wrap an estimator in the preparation that a table needs.
 
@@ -68,7 +91,7 @@ def for_table(estimator: Any, X: Features) -> Any:
     if _ignores_features(estimator):
         return estimator
     if sparse.issparse(X):
-        return _after(_scaler("MaxAbsScaler", estimator), estimator)
+        return _after([*_scaler("MaxAbsScaler", estimator), *_dense(estimator)], estimator)
     frame = pd.DataFrame(X)
     if any(not pd.api.types.is_numeric_dtype(dtype) for dtype in frame.dtypes):
         return _vectorised(estimator)

@@ -164,6 +164,7 @@ def cost_curve(curve: RocCurve, points: int = 101) -> CostCurve:
     >>> bool(np.all(cost_curve(useless).cost == cost_curve(useless).trivial))
     True
     """
+    _prior(curve, None)
     weight = np.linspace(0, 1, points)
     least = np.array([_least(curve, w) for w in weight])
     return CostCurve(weight, least, np.minimum(weight, 1 - weight))
@@ -175,7 +176,7 @@ def _least(curve: RocCurve, weight: float) -> float:
 
 def _prior(curve: RocCurve, prior: float | None) -> float:
     if curve.n_positive == 0 or curve.n_negative == 0:
-        raise InputError("a threshold can be chosen only where both classes have cases")
+        raise InputError("costs can be compared only where both classes have cases")
     if prior is None:
         return curve.n_positive / (curve.n_positive + curve.n_negative)
     if not 0 < prior < 1:

@@ -12,13 +12,14 @@ from itertools import combinations
 
 import numpy as np
 
-from referee.core.arrays import Codes, Floats
+from referee.core.arrays import Codes, Flags, Floats
 from referee.measures.ranking import auc
+from referee.measures.roc import roc_curve
 
 __all__ = ["auc_one_against_one", "auc_one_against_rest"]
 
 
-def auc_one_against_rest(truth: Codes, scores: Floats) -> float:
+def auc_one_against_rest(truth: Codes, scores: Floats, weights: Floats | None = None) -> float:
     """Return the mean over classes of the area of each against all others.
 
     Examples
@@ -26,10 +27,12 @@ def auc_one_against_rest(truth: Codes, scores: Floats) -> float:
     >>> auc_one_against_rest(np.array([0, 1, 2]), np.eye(3))
     1.0
     """
-    return float(np.mean([auc(truth == c, scores[:, c]) for c in range(scores.shape[1])]))
+    every = np.ones(len(truth), dtype=bool)
+    k = scores.shape[1]
+    return float(np.mean([_area(every, truth == c, scores[:, c], weights) for c in range(k)]))
 
 
-def auc_one_against_one(truth: Codes, scores: Floats) -> float:
+def auc_one_against_one(truth: Codes, scores: Floats, weights: Floats | None = None) -> float:
     """Return the mean over pairs of classes of Hand and Till's area, blind to class shares.
 
     Examples
@@ -40,7 +43,13 @@ def auc_one_against_one(truth: Codes, scores: Floats) -> float:
     areas = []
     for a, b in combinations(range(scores.shape[1]), 2):
         pair = (truth == a) | (truth == b)
-        first = auc(truth[pair] == a, scores[pair, a])
-        second = auc(truth[pair] == b, scores[pair, b])
+        first = _area(pair, truth == a, scores[:, a], weights)
+        second = _area(pair, truth == b, scores[:, b], weights)
         areas.append((first + second) / 2)
     return float(np.mean(areas))
+
+
+def _area(rows: Flags, positive: Flags, scores: Floats, weights: Floats | None) -> float:
+    if not rows.any() or weights is None:
+        return auc(positive[rows], scores[rows])
+    return roc_curve(positive[rows], scores[rows], weights[rows]).auc

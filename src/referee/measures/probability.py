@@ -18,6 +18,7 @@ from referee.errors import InputError
 __all__ = [
     "ReliabilityCurve",
     "brier_losses",
+    "check_between_0_and_1",
     "checked_probabilities",
     "log_losses",
     "reliability_curve",
@@ -35,6 +36,19 @@ def checked_probabilities(probabilities: Floats) -> Floats:
     referee.errors.InputError: y_score must hold probabilities between 0 and 1 here, got 1.5 in \
 row 1; scores of other kinds serve rankings only
     """
+    check_between_0_and_1(probabilities)
+    sums = probabilities.sum(axis=1)
+    off = np.flatnonzero(np.abs(sums - 1) > 1e-3)
+    if off.size:
+        raise InputError(
+            f"y_score must hold probabilities of a case that sum to 1, got {sums[off[0]]:g} in "
+            f"{rows_text(off[:1])}"
+        )
+    return probabilities
+
+
+def check_between_0_and_1(probabilities: Floats) -> None:
+    """Name the first row with a value that is no probability."""
     outside = np.flatnonzero(((probabilities < 0) | (probabilities > 1)).any(axis=1))
     if outside.size:
         row = probabilities[outside[0]]
@@ -43,13 +57,6 @@ row 1; scores of other kinds serve rankings only
             f"y_score must hold probabilities between 0 and 1 here, got {value:g} in "
             f"{rows_text(outside[:1])}; scores of other kinds serve rankings only"
         )
-    sums = probabilities.sum(axis=1)
-    off = np.flatnonzero(np.abs(sums - 1) > 1e-3)
-    if off.size:
-        raise InputError(
-            f"probabilities of a case must sum to 1, got {sums[off[0]]:g} in {rows_text(off[:1])}"
-        )
-    return probabilities
 
 
 def log_losses(truth: Codes, probabilities: Floats) -> Floats:

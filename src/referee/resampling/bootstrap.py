@@ -35,8 +35,8 @@ class Bootstrap:
 
     Notes
     -----
-    With groups, whole groups are drawn. A resample that misses a class or leaves no case out is
-    drawn again, since no classifier could be trained or tested on it.
+    With groups, whole groups are drawn. A resample of one class only, or one that leaves no case
+    out, is drawn again, since no classifier could be trained or tested on it.
 
     Examples
     --------
@@ -60,6 +60,12 @@ class Bootstrap:
         """Return the plan: one split per round, and one fit on all rows."""
         if data.time is not None:
             raise PlanError("the bootstrap would train on the future; with time= use by='cv'")
+        if len(data.classes) == 2 and data.class_counts.min() < 2:
+            rare = data.classes[int(np.argmin(data.class_counts))]
+            raise PlanError(
+                f"class {rare!r} has one case, which the bootstrap would always train on and never "
+                "test; use by='loo', or collect more cases"
+            )
         rows = np.arange(data.n)
         splits = [Split(_resample(data, child(seed, b)), rows, b) for b in range(self.rounds)]
         unit = "groups" if data.groups is not None else "rows"
@@ -71,12 +77,11 @@ def _resample(data: Dataset, seed: Seed) -> Rows:
     rng = np.random.default_rng(seed)
     for _ in range(_TRIES):
         rows = _draw(data, rng)
-        every_class = len(np.unique(data.codes[rows])) == len(data.classes)
-        if every_class and len(np.unique(rows)) < data.n:
+        if len(np.unique(data.codes[rows])) > 1 and len(np.unique(rows)) < data.n:
             return rows
     rare = data.classes[int(np.argmin(data.class_counts))]
     raise PlanError(
-        f"{_TRIES} resamples in a row missed a class or left no case out (class {rare!r} has "
+        f"{_TRIES} resamples in a row held one class only or left no case out (class {rare!r} has "
         f"{data.class_counts.min()} of {data.n} rows); merge rare classes or use by='cv'"
     )
 

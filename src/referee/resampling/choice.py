@@ -82,7 +82,7 @@ def _by_text(by: str, data: Dataset) -> Choice:
         return _automatic(data)
     if by in CATALOGUE:
         return Choice(CATALOGUE[by]())
-    if match := re.fullmatch(r"(?:(\d+)\s*[x×]\s*)?(\d+)", by.strip()):
+    if match := re.fullmatch(r"(?:(\d+)\s*[xX×]\s*)?(\d+)", by.strip()):
         return Choice(CrossValidation(int(match[2]), int(match[1] or 1)))
     known = [*CATALOGUE, "auto", "5", "10x10"]
     raise InputError(f"by={by!r} is unknown{nearest(by, known)}")

@@ -68,7 +68,10 @@ class CrossValidation:
             if name == "halves" and value is None:
                 continue
             if not isinstance(value, (int, np.integer)) or value < least:
-                raise InputError(f"{name} must be a whole number of at least {least}, got {value}")
+                raise InputError(
+                    f"{name} must be a whole number of at least {least}, got {value}; "
+                    "for example by=5 or by='10x10'"
+                )
         if self.stratify not in (True, False, "best effort"):
             raise InputError(
                 f"stratify must be True, False or 'best effort', got {self.stratify!r}"
@@ -164,9 +167,17 @@ class CrossValidation:
                 f"got {len(moments)}; use folds={max(2, len(moments) - 1)}"
             )
         splits = []
-        for earlier, later in TimeSeriesSplit(self.folds).split(moments):
-            train = np.flatnonzero(np.isin(when, earlier))
-            test = np.flatnonzero(np.isin(when, later))
-            splits.append(Split(without_groups_of(test, train, data), test))
-        text = f"{self.folds}-fold forward validation: each block tested by its past"
+        for _, block in TimeSeriesSplit(self.folds).split(np.zeros(data.n)):
+            # Blocks of equal numbers of rows; rows of one moment stay in the later block.
+            first, end = np.sort(when)[block[0]], np.sort(when)[min(block[-1] + 1, data.n - 1)]
+            last_block = block[-1] == data.n - 1
+            train = np.flatnonzero(when < first)
+            test = np.flatnonzero((when >= first) & ((when < end) | last_block))
+            if len(train) and len(test):
+                splits.append(Split(without_groups_of(test, train, data), test))
+        tested = sum(len(s.test) for s in splits)
+        text = (
+            f"{len(splits)}-fold forward validation: each block tested by its past, "
+            f"{data.n - tested} earliest rows only train"
+        )
         return make_plan(data, splits, "cv", text)

@@ -84,9 +84,14 @@ class TestRows:
 
     def plan(self, data: Dataset, seed: Seed = 0) -> Plan:
         """Return the one split."""
-        if not 0 < self.n_train < data.n:
+        if not isinstance(self.n_train, (int, np.integer)) or not 0 < self.n_train < data.n:
             raise PlanError(f"n_train must leave both parts rows, got {self.n_train} of {data.n}")
         split = Split(np.arange(self.n_train), np.arange(self.n_train, data.n))
+        if not np.isin(data.codes[split.test], data.codes[split.train]).any():
+            raise PlanError(
+                "no class of the test rows occurs in the training rows; check that both have the "
+                "same target"
+            )
         text = f"trained on {self.n_train} rows, tested on the {len(split.test)} of the test set"
         return make_plan(data, [split], "test-set", text)
 

@@ -95,6 +95,8 @@ def _counted_names(records: Records) -> list[str]:
 
 def _header_names(records: Records, path: str) -> list[str]:
     names = [clean(cell) for cell in records.fields[0]]
+    if not names[0] and "index" not in names and all(names[1:]):
+        names[0] = "index"  # as pandas writes a frame with its index
     place = f"{path}, line {records.lines[0]}"
     empty = [str(position) for position, name in enumerate(names, 1) if not name]
     if empty:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -99,6 +99,8 @@ class Table:
         """
         if name in self.values:
             return name
+        if name == "last":
+            return self.columns[-1]
         if self.header:
             raise TableError(f"{self.path} has no column {name!r}{nearest(name, self.columns)}")
         return self._counted(name)
@@ -145,6 +147,13 @@ class Table:
                 "correct it or name another column"
             )
         return column
+
+    def keep(self, rows: Anything) -> Table:
+        """Return the table with only the marked rows of its one file."""
+        (source,) = self.sources
+        lines = np.asarray(source.lines)[rows]
+        values = {name: column[rows] for name, column in self.values.items()}
+        return replace(self, values=values, sources=(replace(source, lines=lines.tolist()),))
 
     def labels(self, name: str) -> Anything:
         """Return a column as class labels.

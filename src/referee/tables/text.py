@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import gzip
 import zlib
+from difflib import get_close_matches
 from pathlib import Path
 
-from referee.errors import TableError, nearest
+from referee.errors import TableError
 
 __all__ = ["decode", "load_bytes", "load_text"]
 
@@ -43,9 +44,9 @@ def load_bytes(path: str) -> bytes:
 def _no_such_file(path: str) -> str:
     folder, name = Path(path).parent, Path(path).name
     siblings = [p.name for p in folder.iterdir()] if folder.is_dir() else []
-    hint = nearest(name, siblings)
-    close = hint if "did you mean" in hint else "; check the name and the folder"
-    return f"{path}: there is no such file{close}"
+    close = get_close_matches(name, siblings, n=1, cutoff=0.8)
+    hint = f"; did you mean {close[0]!r}?" if close else "; check the name and the folder"
+    return f"{path}: there is no such file{hint}"
 
 
 def _unpack(data: bytes, path: str) -> bytes:

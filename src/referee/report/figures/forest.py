@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.report.document import Bars
+from referee.report.scale import Scale
 
 __all__ = ["bars_svg", "draw_bars"]
 
@@ -37,7 +38,7 @@ def bars_svg(bars: Bars) -> str:
     """Return the picture as SVG that takes its ink from the page, so it is legible in the dark."""
     height = 34 * len(bars.bars) + 30
     left, right, width = 150, 70, 640
-    top = min(1.0, 1.05 * max((b.high for b in bars.bars), default=1.0)) or 1.0
+    top = Scale.of(bars.bars, 60).top
 
     def x(value: float) -> float:
         return left + value / top * (width - left - right)
