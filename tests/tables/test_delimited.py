@@ -137,7 +137,6 @@ BAD = {
     "overflow": ("age,b\n1,2\n3,1e999\n", ["line 3", "'b'", "'1e999'", "finite"]),
     "duplicate names": ("a,b,a\nx,y,z\n", ["line 1", "'a'", "columns 1, 3", "rename"]),
     "header only": ("age,sex\n", ["line 1", "header", "header=False"]),
-    "index column": (",age\n0,39\n1,50\n", ["line 1", "column 2", "'age'", "header=True"]),
     "open quote": ('x,y\n1,"a\n2,b\n3,c\n', ["line 2", "double quote", "close it"]),
     "two open quotes": ('x,y\n1,"a\n2,b\n3,"c\n', ["line 2", "line 4", "double quote"]),
     "decimal commas": ("x;y\n1,5;a\n2;b\n", ["line 2", "'x'", "'1,5'", "decimal point"]),
@@ -173,3 +172,10 @@ def test_empty_name_in_a_stated_header(written):
 def test_broken_gzip(written):
     with pytest.raises(TableError, match=r"data\.csv\.gz is not a complete gzip"):
         read_table(written(gzip.compress(b"a,b\n1,2\n")[:-6], "data.csv.gz"))
+
+
+def test_the_nameless_index_that_pandas_writes(written):
+    made = read_table(written(",age,y\n0,39,a\n1,50,b\n"))
+    assert made.header
+    assert made.columns == ("index", "age", "y")
+    assert made.column("age").tolist() == [39, 50]

@@ -86,7 +86,10 @@ def _read(text: str, separator: str, path: str, header: Header) -> Table:
 
 
 def _has_header(first: Record) -> bool:
-    return not any(cell is None or numbers([cell]) is not None for cell in words(first))
+    cells = words(first)
+    if len(cells) > 1 and cells[0] is None:
+        cells = cells[1:]  # pandas leaves the name of its index empty
+    return not any(cell is None or numbers([cell]) is not None for cell in cells)
 
 
 def _counted_names(records: Records) -> list[str]:
