@@ -25,12 +25,23 @@ if TYPE_CHECKING:
         Verdict,
     )
     from referee.errors import FitError, InputError, RefereeError, Refusal
-    from referee.evaluation import Evaluation, evaluate, evaluate_predictions
+    from referee.evaluation import Evaluation, evaluate, evaluate_predictions, risk
+    from referee.report.figures import (
+        ConfusionDisplay,
+        CostDisplay,
+        IntervalDisplay,
+        PrecisionRecallDisplay,
+        ReliabilityDisplay,
+        Roc50Display,
+        RocDisplay,
+    )
     from referee.tables import read_table
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "ConfusionDisplay",
+    "CostDisplay",
     "Dataset",
     "Estimate",
     "Evaluation",
@@ -39,11 +50,16 @@ __all__ = [
     "FitError",
     "InputError",
     "Interval",
+    "IntervalDisplay",
     "Outcome",
     "Plan",
+    "PrecisionRecallDisplay",
     "Predictions",
     "RefereeError",
     "Refusal",
+    "ReliabilityDisplay",
+    "Roc50Display",
+    "RocDisplay",
     "Verdict",
     "__version__",
     "checks",
@@ -55,12 +71,26 @@ __all__ = [
     "read_table",
     "report",
     "resampling",
+    "risk",
     "tables",
 ]
 
 _HOMES = {
     "evaluate": "evaluation",
     "evaluate_predictions": "evaluation",
+    "risk": "evaluation",
+    **dict.fromkeys(
+        (
+            "ConfusionDisplay",
+            "CostDisplay",
+            "IntervalDisplay",
+            "PrecisionRecallDisplay",
+            "ReliabilityDisplay",
+            "Roc50Display",
+            "RocDisplay",
+        ),
+        "report.figures",
+    ),
     "Evaluation": "evaluation",
     "read_table": "tables",
     **dict.fromkeys(("RefereeError", "InputError", "FitError", "Refusal"), "errors"),

@@ -148,11 +148,10 @@ def binormal(auc, m, n, rounds, seed, spread=1.0, methods=("auto", "delong")):
     """Coverage of each method; positives spread `spread` times as much as negatives."""
     rng = np.random.default_rng(seed)
     shift = math.sqrt(1 + spread**2) * stats.norm.ppf(auc)
-    positive = np.arange(m + n) < m
     hit = dict.fromkeys(methods, 0)
     for _ in range(rounds):
-        scores = np.append(rng.normal(shift, spread, m), rng.normal(size=n))
-        p = placements(positive, scores)
+        above = rng.normal(shift, spread, (m, 1)) > rng.normal(size=n)
+        p = Placements(above.mean(axis=1), above.mean(axis=0))
         for method in methods:
             hit[method] += auc in auc_interval(p, method=method)
     return {method: count / rounds for method, count in hit.items()}
@@ -172,13 +171,13 @@ def test_the_default_covers_by_simulation_smoke():
 @pytest.mark.slow
 def test_the_default_covers_by_simulation():
     """The promise of docs/methods.md: at least .93 in every cell; run with -s for the table."""
-    methods = ("auto", "newcombe-auc", "logit-delong", "delong")
+    methods = ("auto", "logit-delong", "delong")
     print("\n| area | cases | spread | " + " | ".join(methods) + " |")
     print("|---|---|---|" + "---|" * len(methods))
     least = 1.0
-    for spread in (1.0, 2.0, 0.5):
+    for spread, rounds in ((1.0, 5000), (2.0, 2000), (0.5, 2000)):
         for auc, m, n in CELLS:
-            made = binormal(auc, m, n, 10_000, [7, m, n, int(100 * auc)], spread, methods)
+            made = binormal(auc, m, n, rounds, [7, m, n, int(100 * auc)], spread, methods)
             shown = " | ".join(f"{made[name]:.3f}" for name in methods)
             print(f"| {auc} | {m}+{n} | {spread} | {shown} |", flush=True)
             least = min(least, made["auto"]) if spread == 1 else least

@@ -35,7 +35,7 @@ def sen(psi):
     return s10 / m + s01 / n
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=40)
 @given(CASES)
 def test_placements_against_all_pairs(cases):
     positive, scores = split(cases)

@@ -82,7 +82,7 @@ def test_each_cell_and_neighbours_against_multinomial_moments(m, n):
 @pytest.mark.parametrize("size", [40, 1100])
 def test_covariance_of_two_halves_against_the_multinomial(size):
     rounds = 5000
-    positive, made = draws(size, size, rounds, 4, shuffle=False)
+    _, made = draws(size, size, rounds, 4, shuffle=False)
     half = made[:, : size // 2].sum(axis=1)
     expected = size / 4  # Binomial(size, 1/2)
     assert half.mean() == pytest.approx(size / 2, abs=5 * np.sqrt(expected / rounds))

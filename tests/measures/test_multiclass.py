@@ -21,21 +21,21 @@ def scored(draw):
     return truth, rng.multinomial(8, np.full(k, 1 / k), size=n) / 8
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=40)
 @given(scored())
 def test_one_against_rest_against_sklearn(case):
     expected = metrics.roc_auc_score(*case, multi_class="ovr", average="macro")
     assert auc_one_against_rest(*case) == pytest.approx(expected, abs=1e-12)
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=40)
 @given(scored())
 def test_one_against_one_against_sklearn(case):
     expected = metrics.roc_auc_score(*case, multi_class="ovo", average="macro")
     assert auc_one_against_one(*case) == pytest.approx(expected, abs=1e-12)
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=40)
 @given(scored(), st.integers(0, 2**16))
 def test_weighted_one_against_rest_against_sklearn(case, seed):
     truth, p = case
@@ -44,7 +44,7 @@ def test_weighted_one_against_rest_against_sklearn(case, seed):
     assert auc_one_against_rest(truth, p, w) == pytest.approx(expected, abs=1e-12)
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=40)
 @given(scored(), st.data())
 def test_whole_weights_against_repeated_cases(case, data):
     truth, p = case

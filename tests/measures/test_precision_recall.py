@@ -17,7 +17,7 @@ def split(cases):
     return np.array([p for p, _ in cases]), np.array([s for _, s in cases], float)
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=40)
 @given(CASES)
 def test_the_curve_against_sklearn_with_ties(cases):
     positive, scores = split(cases)
@@ -31,7 +31,7 @@ def test_the_curve_against_sklearn_with_ties(cases):
     assert made.prevalence == pytest.approx(positive.mean())
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=40)
 @given(CASES, st.booleans(), st.integers(0, 2**16))
 def test_average_precision_against_sklearn(cases, weighted, seed):
     positive, scores = split(cases)

@@ -21,7 +21,7 @@ def forecasts(draw):
     return truth, rng.multinomial(8, rng.dirichlet(np.ones(k)), size=n) / 8, k
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=40)
 @given(forecasts(), st.booleans(), st.integers(0, 2**16))
 def test_log_loss_against_sklearn(case, weighted, seed):
     truth, p, k = case
@@ -31,7 +31,7 @@ def test_log_loss_against_sklearn(case, weighted, seed):
     assert made == pytest.approx(expected, rel=1e-12, abs=1e-12)
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=40)
 @given(forecasts(), st.booleans(), st.integers(0, 2**16))
 def test_brier_score_against_sklearn(case, weighted, seed):
     truth, p, k = case
@@ -55,7 +55,7 @@ def test_a_sure_mistake_stays_finite_against_sklearn():
     assert made.mean() == pytest.approx(metrics.log_loss(truth, p), rel=1e-12)
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=40)
 @given(st.integers(0, 2**32 - 1), st.integers(0, 3), st.integers(1, 60), st.integers(2, 1000))
 def test_reliability_against_sklearn(seed, power, n, levels):
     bins = 2**power  # so that both sides round quantiles alike

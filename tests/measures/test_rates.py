@@ -165,7 +165,7 @@ def test_through_the_table_of_predictions_against_sklearn():
     assert made == pytest.approx(metrics.matthews_corrcoef(truth, answers))
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=40)
 @given(labelled(), st.integers(0, 4), st.floats(0.1, 10), st.booleans(), st.integers(0, 2**16))
 def test_f_beta_against_sklearn(case, at, beta, weighted, seed):
     truth, answers, k = case
@@ -179,7 +179,7 @@ def test_f_beta_against_sklearn(case, at, beta, weighted, seed):
     same(rates.f_beta(matrix, at, beta=beta), expected)
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=40)
 @given(labelled(), st.booleans(), st.integers(0, 2**16))
 def test_averages_over_classes_against_sklearn(case, weighted, seed):
     truth, answers, k = case

@@ -25,7 +25,7 @@ def both_classes(positive):
     assume(positive.any() and not positive.all())
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=40)
 @given(CASES)
 def test_the_curve_against_sklearn_with_ties(cases):
     positive, scores = split(cases)
@@ -37,7 +37,7 @@ def test_the_curve_against_sklearn_with_ties(cases):
     np.testing.assert_array_equal(made.threshold, threshold)
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=40)
 @given(CASES, st.integers(0, 2**16))
 def test_the_weighted_curve_against_sklearn(cases, seed):
     positive, scores = split(cases)
@@ -158,7 +158,7 @@ def test_auc_k_must_count_something():
         auc_k(roc_curve(np.array([True, False]), np.zeros(2)), 0)
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=40)
 @given(CASES, st.floats(0.01, 0.99))
 def test_partial_area_against_sklearn(cases, high):
     positive, scores = split(cases)

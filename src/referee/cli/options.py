@@ -44,7 +44,8 @@ IntervalName = Annotated[
         "--interval",
         metavar="NAME",
         help="auto, clopper-pearson, wilson, agresti-coull, jeffreys, wald, student-t, "
-        "corrected-t, effective-jeffreys, clustered, percentile, basic or bca.",
+        "corrected-t, effective-jeffreys, clustered, percentile, basic or bca; for the AUC "
+        "newcombe-delong, newcombe-auc, delong or logit-delong.",
     ),
 ]
 Level = Annotated[float, typer.Option("--level", help="Confidence level.")]

@@ -11,6 +11,7 @@ from referee.core.plan import Plan
 from referee.core.predictions import Predictions
 from referee.core.reportable import Reportable
 from referee.core.results import Estimate, Finding, Verdict
+from referee.measures.confusion import confusion_frame
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -96,6 +97,19 @@ class Evaluation(Reportable):
             return None
         return self.error.value - self.training_error.value
 
+    def confusion(self, normalize: str | None = None) -> pd.DataFrame:
+        """Return the confusion matrix of the unseen cases, with the classes' names.
+
+        Summed over repetitions; `normalize` is None, "true", "pred" or "all".
+        """
+        return confusion_frame(self.predictions.unseen, normalize)
+
+    def per_class(self) -> pd.DataFrame:
+        """Return each class against the rest: rates, precision and F1 with their intervals."""
+        from referee.evaluation.per_class import class_frame
+
+        return class_frame(self.predictions, _level(self))
+
     def frame(self) -> pd.DataFrame:
         """Return one row per estimate.
 
@@ -106,6 +120,11 @@ class Evaluation(Reportable):
         every = list(self.estimates.values())
         every += [self.training_error] if self.training_error else []
         return pd.DataFrame([_row(e) for e in every])
+
+
+def _level(evaluation: Evaluation) -> float:
+    interval = evaluation.error.interval or evaluation.guessing.interval
+    return interval.level if interval else 0.95
 
 
 def _row(estimate: Estimate) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """What is measured on predictions."""
 
 from referee.measures.catalogue import CATALOGUE, DEFAULT, Kind, Measure, measure_named
-from referee.measures.confusion import confusion
+from referee.measures.confusion import confusion, confusion_frame
 from referee.measures.cost import (
     Costs,
     asymmetric_losses,
@@ -9,6 +9,7 @@ from referee.measures.cost import (
     cost_curve,
     decide,
 )
+from referee.measures.loss import quadratic, zero_one
 from referee.measures.losses import Losses
 from referee.measures.multiclass import auc_one_against_one, auc_one_against_rest
 from referee.measures.precision_recall import average_precision, lift_curve, precision_recall
@@ -33,6 +34,7 @@ __all__ = [
     "best_threshold",
     "brier_losses",
     "confusion",
+    "confusion_frame",
     "cost_curve",
     "decide",
     "lift_curve",
@@ -40,6 +42,8 @@ __all__ = [
     "measure_named",
     "partial_auc",
     "precision_recall",
+    "quadratic",
     "reliability_curve",
     "roc_curve",
+    "zero_one",
 ]

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from referee.core.arrays import Codes, Floats
 from referee.core.predictions import Predictions
+from referee.errors import InputError
 
-__all__ = ["cells", "confusion"]
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["cells", "confusion", "confusion_frame"]
 
 
 def confusion(predictions: Predictions) -> Floats:
@@ -23,6 +29,38 @@ def confusion(predictions: Predictions) -> Floats:
     weight = None if p.weight is None else p.weight[p.case]
     counts = np.bincount(cells(p), weights=weight, minlength=k * k)
     return counts.reshape(k, k).astype(float)
+
+
+def confusion_frame(predictions: Predictions, normalize: str | None = None) -> pd.DataFrame:
+    """Return the matrix with the classes' names; truth in the rows.
+
+    Parameters
+    ----------
+    normalize : {None, "true", "pred", "all"}
+        Divide by the row, the column or the whole, as in scikit-learn; 0/0 is nan.
+
+    Examples
+    --------
+    >>> confusion_frame(Predictions.of(["a", "b", "b"], ["a", "a", "b"]), "true").loc["b", "a"]
+    np.float64(0.5)
+    """
+    import pandas as pd
+
+    counts = confusion(predictions)
+    totals = {
+        None: np.ones((1, 1)),
+        "true": counts.sum(1, keepdims=True),
+        "pred": counts.sum(0, keepdims=True),
+        "all": counts.sum(keepdims=True),
+    }
+    if normalize not in totals:
+        raise InputError(f"normalize must be None, 'true', 'pred' or 'all', got {normalize!r}")
+    whole = np.broadcast_to(totals[normalize], counts.shape)
+    shares = np.divide(counts, whole, out=np.full(counts.shape, np.nan), where=whole > 0)
+    names = list(predictions.classes)
+    return pd.DataFrame(
+        shares, index=pd.Index(names, name="truth"), columns=pd.Index(names, name="predicted")
+    )
 
 
 def cells(predictions: Predictions) -> Codes:

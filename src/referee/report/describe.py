@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import singledispatch
 from typing import Any
 
@@ -27,6 +28,9 @@ from referee.report.record import record
 __all__ = ["describe"]
 
 
+_MOST_CLASSES = 20
+
+
 @singledispatch
 def describe(result: Any) -> Document:
     """Return the document of a result; each result type registers its own description."""
@@ -41,6 +45,8 @@ def _evaluation(result: Evaluation) -> Document:
         Section("Error", (_picture(result),)),
         Section("Measures", tuple(_measures(result))),
     ]
+    if len(result.predictions.classes) > 2 and result.error.defined and "mcc" in result.estimates:
+        sections.append(Section("Each class against the rest", (_classes(result),)))
     if result.findings:
         sections.append(Section("Findings", (Findings(result.findings),)))
     sections.append(Section("How it was measured", tuple(_method(result))))
@@ -90,6 +96,24 @@ def _measure_row(e: Estimate) -> tuple[str, ...]:
     between = f"{low:.3f} to {high:.3f}" if signed else span(low, high)
     mark = " *" if e.interval.flag else ""
     return (title, value, between, e.interval.method + mark, str(e.n))
+
+
+def _classes(result: Evaluation) -> Block:
+    frame = result.per_class()
+    names = ("tpr", "precision")
+    columns = [Column("class"), Column("cases", numeric=True)]
+    for name in names:
+        columns += [Column(_title(name)[0], numeric=True), Column("interval", numeric=True)]
+    rows = []
+    for label, row in frame.head(_MOST_CLASSES).iterrows():
+        cells = [str(label), str(int(row["n"]))]
+        for name in names:
+            low, high = row[f"{name} low"], row[f"{name} high"]
+            cells += [percent(row[name]), "–" if math.isnan(low) else span(low, high)]
+        rows.append(tuple(cells))
+    rest = len(frame) - _MOST_CLASSES
+    caption = f"{rest} more classes: see per_class()." if rest > 0 else ""
+    return Table(tuple(columns), tuple(rows), caption=caption)
 
 
 def _title(name: str) -> tuple[str, bool]:

@@ -1,0 +1,82 @@
+"""Draw the pictures of docs/displays.md: python docs/images/make.py."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import matplotlib as mpl
+
+mpl.use("agg")
+
+import matplotlib.pyplot as plt
+from sklearn.datasets import load_breast_cancer, load_digits
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import train_test_split
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+import referee
+from referee.report.figures import (
+    ConfusionDisplay,
+    CostDisplay,
+    IntervalDisplay,
+    PrecisionRecallDisplay,
+    ReliabilityDisplay,
+    Roc50Display,
+    RocDisplay,
+)
+
+HERE = Path(__file__).parent
+
+X, y = load_breast_cancer(return_X_y=True)
+X = X[:, :10]  # the ten means: enough for a doctor, and hard enough for a picture
+y = 1 - y  # positive is malignant
+X_train, X_test, y_train, y_test = train_test_split(X, y, test_size=0.5, random_state=0, stratify=y)
+
+MODELS = {
+    "logistic regression": make_pipeline(StandardScaler(), LogisticRegression()),
+    "naive Bayes": GaussianNB(),
+    "5 nearest neighbours": KNeighborsClassifier(5),
+}
+SCORES = {
+    name: model.fit(X_train, y_train).predict_proba(X_test)[:, 1] for name, model in MODELS.items()
+}
+
+
+def save(display: Any, name: str) -> None:
+    """Write one picture, small enough for a repository."""
+    display.figure_.savefig(HERE / f"{name}.png", dpi=110, metadata={"Software": None})
+    plt.close(display.figure_)
+
+
+def main() -> None:
+    """Draw all of them."""
+    logistic = {"logistic regression": SCORES["logistic regression"]}
+    bayes = {"naive Bayes": SCORES["naive Bayes"]}
+    save(RocDisplay.from_predictions(y_test, bayes), "roc")
+    save(RocDisplay.from_predictions(y_test, SCORES, band=None), "roc_several")
+    texture_and_smoothness = StandardScaler().fit(X_train).transform(X)[:, [1, 4]]
+    near, far, *_ = train_test_split(
+        texture_and_smoothness, test_size=0.5, random_state=0, stratify=y
+    )
+    save(RocDisplay.from_neighbours(near, y_train, far, y_test), "roc_neighbours")
+    save(Roc50Display.from_predictions(y_test, SCORES), "roc50")
+    save(PrecisionRecallDisplay.from_predictions(y_test, SCORES), "precision_recall")
+    save(CostDisplay.from_predictions(y_test, bayes), "cost")
+    save(ReliabilityDisplay.from_predictions(y_test, logistic, bins=8), "reliability")
+    digits = load_digits()
+    result = referee.evaluate(
+        GaussianNB(), digits.data, digits.target, by=10, random_state=0, name="naive Bayes, digits"
+    )
+    save(ConfusionDisplay.from_evaluation(result), "confusion")
+    result = referee.evaluate(
+        GaussianNB(), X, y, by="holdout", random_state=0, name="naive Bayes, breast cancer"
+    )
+    save(IntervalDisplay.from_evaluation(result), "intervals")
+
+
+if __name__ == "__main__":
+    main()
