@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import evaluate_overhead
+from benchmarks import auc_bootstrap, evaluate_overhead
 from benchmarks.startup import startup
 
-RACES = {"evaluate_overhead": evaluate_overhead.races}
+RACES = {"evaluate_overhead": evaluate_overhead.races, "auc_bootstrap": auc_bootstrap.races}
 
 
 def main(names: list[str]) -> None:

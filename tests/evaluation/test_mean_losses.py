@@ -121,6 +121,16 @@ def test_what_is_no_probability_is_named_as_given(name, row, value, score):
         measured(np.array([0, 1, 0, 1]), s, name)
 
 
+def test_rows_keep_their_numbers_where_weights_of_zero_leave_some_out():
+    with pytest.raises(InputError, match=r"got 1.5 in row 3"):
+        measured(
+            np.array([0, 1, 0, 1]),
+            np.array([0.1, 0.2, 0.3, 1.5]),
+            "brier",
+            sample_weight=[0, 1, 1, 1],
+        )
+
+
 def test_rows_that_do_not_sum_to_1_are_named():
     p = np.array([[0.5, 0.5], [0.5, 0.6], [0.1, 0.9]])
     with pytest.raises(InputError, match=r"y_score .* sum to 1, got 1.1 in row 1"):
@@ -135,6 +145,13 @@ def test_scores_that_are_no_probabilities_are_left_out_by_default():
     assert {"log_loss", "brier"} <= plain.keys()
     assert not {"log_loss", "brier"} & moved.keys()
     assert "auc" in moved
+
+
+def test_one_column_of_three_classes_is_no_set_of_probabilities():
+    truth, score = np.array(list("abc") * 20), np.linspace(0, 1, 60)
+    made = referee.evaluate_predictions(truth, truth, y_score=score, pos_label="a").estimates
+    assert made["auc"].value == pytest.approx(metrics.roc_auc_score(truth == "a", score))
+    assert "brier" not in made
 
 
 def test_without_scores_they_are_refused():

@@ -4,9 +4,11 @@ import re
 
 
 def test_every_table_row_has_as_many_columns_as_its_head(result):
-    rows = [line for line in result.to_markdown().splitlines() if line.startswith("|")]
-    assert rows
-    assert len({len(re.findall(r"(?<!\\)\|", row)) for row in rows}) == 1
+    text = result.to_markdown()
+    tables = re.findall(r"(?:^\|.*\n)+", text, flags=re.MULTILINE)
+    assert tables
+    for table in tables:
+        assert len({len(re.findall(r"(?<!\\)\|", row)) for row in table.splitlines()}) == 1
 
 
 def test_verdict_and_findings_are_there(result):

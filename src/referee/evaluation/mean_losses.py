@@ -65,8 +65,8 @@ def _values(
     form = log_losses if measure.name == "log_loss" else brier_losses
     if table.scores is not None:
         # As given: a bad probability must not be named by what it leaves for the other class.
-        check_between_0_and_1(table.scores.reshape(len(truth), -1))
-    return form(truth, checked_probabilities(probabilities(table, positive)))
+        check_between_0_and_1(table.scores.reshape(len(truth), -1), table.case)
+    return form(truth, checked_probabilities(probabilities(table, positive), table.case))
 
 
 def probabilities(table: Predictions, positive: Label | None) -> Floats:
@@ -84,7 +84,9 @@ def probabilities(table: Predictions, positive: Label | None) -> Floats:
 
 def are_probabilities(table: Predictions, positive: Label | None) -> bool:
     """Tell whether the scores can be read as probabilities."""
-    if table.scores is None or (table.scores.ndim == 1 and positive is None):
+    if table.scores is None:
+        return False
+    if table.scores.ndim == 1 and (positive is None or len(table.classes) != 2):
         return False
     p = probabilities(table, positive)
     inside = np.all((p >= 0) & (p <= 1))

@@ -6,14 +6,20 @@ measure of the ranking off one sweep. Memory is O(n), whatever the number of rep
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 from numba import njit
 
 from referee.core.arrays import Codes, Flags, Floats
-from referee.core.randomness import Seed
+from referee.core.randomness import Seed, child
 from referee.intervals.draws import draw_counts, masks, thresholds
+
+_PART = 250
+"""Replicates drawn from one seed."""
 
 __all__ = ["MEASURES", "bootstrap_auc", "bootstrap_ranking", "bootstrap_roc"]
 
@@ -34,8 +40,8 @@ def bootstrap_auc(positive: Flags, scores: Floats, *, rounds: int = 2000, seed: 
     """
     p, last = _ranked(positive, scores)
     out = np.empty(rounds)
-    tied = not bool(last.all())
-    _auc_replicates(*masks(p), last, tied, thresholds(p), np.uint64(seed), out)
+    tied, t, rows = not bool(last.all()), thresholds(p), masks(p)
+    _in_parts(out, seed, lambda part, s: _auc_replicates(*rows, last, tied, t, s, part))
     return out
 
 
@@ -64,7 +70,8 @@ def bootstrap_ranking(
     p, last = _ranked(positive, scores)
     out = np.empty((rounds, len(MEASURES)))
     if groups is None:
-        _ranking_replicates(*masks(p), last, thresholds(p), np.uint64(seed), k, high, out)
+        t, rows = thresholds(p), masks(p)
+        _in_parts(out, seed, lambda part, s: _ranking_replicates(*rows, last, t, s, k, high, part))
         return out
     names, unit = np.unique(groups, return_inverse=True)
     rng = np.random.default_rng(seed)
@@ -84,11 +91,24 @@ def bootstrap_ranking(
 def bootstrap_roc(
     positive: Flags, scores: Floats, fpr: Floats, *, rounds: int = 2000, seed: Seed = 0
 ) -> Floats:
-    """Return replicates of the true positive rate at given false positive rates, a row each."""
+    """Return replicates of the true positive rate at rising false positive rates, a row each."""
     p, last = _ranked(positive, scores)
     out = np.empty((rounds, len(fpr)))
-    _roc_replicates(*masks(p), last, thresholds(p), np.uint64(seed), np.asarray(fpr, float), out)
+    t, rows, grid = thresholds(p), masks(p), np.asarray(fpr, float)
+    _in_parts(out, seed, lambda part, s: _roc_replicates(*rows, last, t, s, grid, part))
     return out
+
+
+def _in_parts(out: Floats, seed: Seed, work: Callable[[Floats, Any], None]) -> None:
+    """Fill the rows of `out` part by part, on all cores; the parts, and so the numbers, are fixed.
+
+    The compiled loops let go of Python's lock, so threads serve and nothing is copied.
+    """
+    starts = range(0, len(out), _PART)
+    parts = [(out[a : a + _PART], np.uint64(child(seed, i))) for i, a in enumerate(starts)]
+    with ThreadPoolExecutor(max_workers=min(len(parts), os.cpu_count() or 1)) as pool:
+        for done in [pool.submit(work, *part) for part in parts]:
+            done.result()
 
 
 def _ranked(positive: Flags, scores: Floats) -> tuple[Flags, Flags]:

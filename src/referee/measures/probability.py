@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from referee.core.arrays import Codes, Flags, Floats
+from referee.core.arrays import Codes, Flags, Floats, Rows
 from referee.core.labels import rows_text
 from referee.errors import InputError
 
@@ -25,8 +25,10 @@ __all__ = [
 ]
 
 
-def checked_probabilities(probabilities: Floats) -> Floats:
+def checked_probabilities(probabilities: Floats, rows: Rows | None = None) -> Floats:
     """Return probabilities, one column per class, or say which row is none.
+
+    `rows` are the numbers the user knows the rows by, where some were left out.
 
     Examples
     --------
@@ -36,18 +38,18 @@ def checked_probabilities(probabilities: Floats) -> Floats:
     referee.errors.InputError: y_score must hold probabilities between 0 and 1 here, got 1.5 in \
 row 1; scores of other kinds serve rankings only
     """
-    check_between_0_and_1(probabilities)
+    check_between_0_and_1(probabilities, rows)
     sums = probabilities.sum(axis=1)
     off = np.flatnonzero(np.abs(sums - 1) > 1e-3)
     if off.size:
         raise InputError(
             f"y_score must hold probabilities of a case that sum to 1, got {sums[off[0]]:g} in "
-            f"{rows_text(off[:1])}"
+            f"{_row(off[0], rows)}"
         )
     return probabilities
 
 
-def check_between_0_and_1(probabilities: Floats) -> None:
+def check_between_0_and_1(probabilities: Floats, rows: Rows | None = None) -> None:
     """Name the first row with a value that is no probability."""
     outside = np.flatnonzero(((probabilities < 0) | (probabilities > 1)).any(axis=1))
     if outside.size:
@@ -55,8 +57,12 @@ def check_between_0_and_1(probabilities: Floats) -> None:
         value = row[(row < 0) | (row > 1)][0]
         raise InputError(
             f"y_score must hold probabilities between 0 and 1 here, got {value:g} in "
-            f"{rows_text(outside[:1])}; scores of other kinds serve rankings only"
+            f"{_row(outside[0], rows)}; scores of other kinds serve rankings only"
         )
+
+
+def _row(at: int, rows: Rows | None) -> str:
+    return rows_text([at if rows is None else rows[at]])
 
 
 def log_losses(truth: Codes, probabilities: Floats) -> Floats:
