@@ -6,15 +6,24 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import stats
 from sklearn import metrics
 from sklearn.linear_model import LogisticRegression
 
 import referee
+from referee.core import Predictions
 from referee.errors import InputError
+from referee.evaluation.ranked import Ranked
 from referee.intervals import newcombe
 from referee.intervals.delong import delong, placements
 from referee.intervals.ranking import MEASURES, bootstrap_ranking
-from referee.measures import auc_k, roc_curve
+from referee.measures import (
+    auc_k,
+    average_precision,
+    measure_named,
+    partial_auc,
+    roc_curve,
+)
 
 RANKING = ["auc", "auc50", "auc3", "partial_auc", "average_precision"]
 NAMES = {
@@ -131,16 +140,20 @@ def test_default_and_named_intervals_of_the_area():
 
 @pytest.mark.parametrize("name", ["auc50", "auc7", "partial_auc", "average_precision"])
 @pytest.mark.parametrize("level", [0.8, 0.95])
-def test_resampled_intervals_against_quantiles_of_the_replicates(name, level):
+def test_resampled_intervals_against_the_formula_on_many_replicates(name, level):
     truth, score = made_up(40, 80, digits=1)
     made = measured(truth, score, name, level=level)[name]
     column = MEASURES.index("auc_k" if name.startswith("auc") else name)
     k = 7 if name == "auc7" else 50
     drawn = bootstrap_ranking(truth == 1, score, k=k, rounds=20_000, seed=99)[:, column]
-    low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2])
-    assert made.interval.low == pytest.approx(low, abs=0.1 * (high - low))
-    assert made.interval.high == pytest.approx(high, abs=0.1 * (high - low))
-    assert made.interval.method == "stratified-percentile"
+    top = 0.1 if name == "partial_auc" else 1.0
+    odds = np.log(drawn / (top - drawn))
+    half = stats.t(39).ppf((1 + level) / 2) * odds.std()  # 40 positives
+    centre = np.log(made.value / (top - made.value))
+    low, high = (top / (1 + np.exp(-(centre + side * half))) for side in (-1, 1))
+    assert made.interval.low == pytest.approx(low, abs=0.05 * (high - low))
+    assert made.interval.high == pytest.approx(high, abs=0.05 * (high - low))
+    assert made.interval.method == "stratified-logit-t"
 
 
 def test_measures_asked_for_together_share_their_resamples():
@@ -163,7 +176,7 @@ def test_groups_widen_and_are_named():
         assert naive.width < 0.7 * single.width
     assert measured(t, s, "average_precision", groups=groups)[
         "average_precision"
-    ].interval.method == ("cluster-percentile")
+    ].interval.method == ("cluster-logit-t")
 
 
 def test_weights_leave_the_count_of_false_positives_undefined():
@@ -306,3 +319,26 @@ def test_one_class_in_the_truth_leaves_the_area_undefined_and_the_rest_computed(
 def test_one_class_in_truth_and_answers_is_refused():
     with pytest.raises(InputError, match="y_true holds one class only"):
         referee.evaluate_predictions([1, 1], [1, 1], y_score=[0.2, 0.4])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sizes", [(10, 100), (20, 20), (50, 200), (100, 1000)])
+def test_coverage_of_early_measures_by_simulation(sizes):
+    # Truth from a very large sample of the same two normals; run with -s to read the table.
+    rng = np.random.default_rng(0)
+    m, n = sizes
+    share = m / (m + n)
+    many = np.arange(400_000) < 400_000 * share
+    curve = roc_curve(many, rng.normal(size=len(many)) + 1.2 * many)
+    truth = {"partial_auc": partial_auc(curve), "average_precision": average_precision(curve)}
+    held = dict.fromkeys(truth, 0)
+    rounds = 300
+    hit = np.arange(m + n) < m
+    for r in range(rounds):
+        score = rng.normal(size=m + n) + 1.2 * hit
+        table = Predictions.of(hit, hit, y_score=score)
+        ranked = Ranked(table=table, positive=True, fits=1, seed=r)
+        for name in truth:
+            held[name] += truth[name] in ranked.estimate(measure_named(name)).interval
+    print(f"{m} + {n}:", {name: count / rounds for name, count in held.items()})
+    assert min(held.values()) / rounds >= 0.92

@@ -21,6 +21,7 @@ from referee.core.randomness import Seed
 from referee.core.results import Estimate, Interval
 from referee.errors import InputError
 from referee.intervals.auc import auc_interval
+from referee.intervals.bootstrap import logit_t
 from referee.intervals.delong import Placements, placements, with_groups
 from referee.measures import (
     Measure,
@@ -36,6 +37,8 @@ from referee.measures import (
 __all__ = ["Ranked"]
 
 _SEVERAL_FITS = 1.5
+_PARTIAL = 0.1
+"""The false positive rate up to which the partial area reaches, and so its largest value."""
 _ENOUGH = 0.5
 """Share of the replicates that must be defined for an interval."""
 
@@ -191,15 +194,26 @@ class Ranked:
         )
 
     def _within(self, made: Estimate, drawn: Floats) -> Estimate:
-        """Return the estimate with the percentile interval of its replicates, if they tell."""
+        """Return the estimate with the logit-t interval of its replicates, if they tell."""
         defined = drawn[~np.isnan(drawn)]
         if len(defined) < _ENOUGH * len(drawn) or np.ptp(defined) == 0:
             return replace(made, reason=_NO_VARIATION)
-        low, high = np.quantile(defined, [(1 - self.level) / 2, (1 + self.level) / 2])
+        top = _PARTIAL if made.name == "partial_auc" else 1.0
+        low, high = logit_t(
+            made.value / top, defined / top, self._units, len(self.table.case), self.level
+        )
         unit = "stratified" if self.table.groups is None else "cluster"
-        method = f"{unit}-percentile"
-        interval = Interval(low=float(low), high=float(high), level=self.level, method=method)
+        interval = Interval(
+            low=top * low, high=top * high, level=self.level, method=f"{unit}-logit-t"
+        )
         return replace(made, interval=interval)
+
+    @property
+    def _units(self) -> int:
+        """How many cases the smallest class has, or groups its cases come from."""
+        unit = self.table.case if self.table.groups is None else self.table.groups[self.table.case]
+        truth = self.table.truth[self.table.case]
+        return min(len(np.unique(unit[truth == c])) for c in np.unique(truth))
 
     def _of_all_classes(self, made: Estimate) -> Estimate:
         scores = _required(self.table)
