@@ -14,6 +14,7 @@ _NAMES = {
     "pos_label": "--pos-label",
     "max_error": "--max-error",
     "level": "--level",
+    "costs": "--costs",
     "labels": "--label",
     "measures": "--measure",
     "sample_weight": "--weight",

@@ -19,11 +19,19 @@ from referee.evaluation.bootstrap_family import bootstrap_family
 from referee.evaluation.measuring import Measuring, applicable
 from referee.evaluation.settings import Settings
 from referee.intervals.priors import checked_priors, prior_weighted
+from referee.intervals.proportion import clopper_pearson
 from referee.intervals.risk import RiskSample, risk_interval
-from referee.measures import Losses
+from referee.measures import Costs, Losses
 from referee.resampling import Bootstrap
 
-__all__ = ["bootstrap_estimates", "estimates", "guessing_error", "training_error", "with_priors"]
+__all__ = [
+    "bootstrap_estimates",
+    "cost_with_priors",
+    "estimates",
+    "guessing_error",
+    "training_error",
+    "with_priors",
+]
 
 _NO_UNSEEN = "every case was tested by a model that had been trained on it"
 
@@ -106,6 +114,36 @@ def with_priors(
         greater_is_better=True,
     )
     return {"error": error} | ({"accuracy": accuracy} if "accuracy" in numbers else {})
+
+
+def cost_with_priors(
+    predictions: Predictions, priors: Any, costs: Costs, positive: Label, level: float
+) -> Estimate:
+    """Return l_FP (1 - P) FPR + l_FN P FNR (R17), from limits that hold for both rates at once."""
+    k = len(predictions.classes)
+    if k != 2:
+        raise InputError(f"costs under priors need two classes, got {k}; leave out one of them")
+    shares = checked_priors(priors, predictions.classes)
+    at = predictions.classes.index(positive)
+    price = np.where(np.arange(k) == at, costs.false_negative, costs.false_positive) * shares
+    errors = np.bincount(predictions.truth, weights=predictions.wrong, minlength=k)
+    sizes = np.bincount(predictions.truth, minlength=k)
+    each = 1 - (1 - level) / k
+    limits = [clopper_pearson(x, n, each) for x, n in zip(errors, sizes, strict=True)]
+    return Estimate(
+        name="cost",
+        value=float(price @ (errors / sizes)),
+        n=predictions.n,
+        method="test set, class priors given",
+        interval=Interval(
+            low=float(price @ [i.low for i in limits]),
+            high=float(price @ [i.high for i in limits]),
+            level=level,
+            method="stratified-joint",
+        ),
+        greater_is_better=False,
+        assumptions=("cases of each class were drawn independently", "the priors are right"),
+    )
 
 
 def training_error(predictions: Predictions) -> Estimate | None:

@@ -16,6 +16,7 @@ from referee.core.results import Estimate, Target
 from referee.errors import InputError
 from referee.evaluation.estimating import (
     bootstrap_estimates,
+    cost_with_priors,
     estimates,
     guessing_error,
     training_error,
@@ -122,6 +123,7 @@ def evaluate(
     data = Dataset.of(X, y, groups=groups, time=time, sample_weight=sample_weight)
     positive = positive_class(data.classes, pos_label)
     _check_measures(measures, positive, data.classes)
+    _check_costs(settings, positive, data.classes)
     choice = scheme_for(by, data)
     resampled = choice.scheme if isinstance(choice.scheme, Bootstrap) else None
     if resampled is not None:
@@ -228,6 +230,7 @@ def evaluate_predictions(
         labels=labels,
     )
     positive = positive_class(predictions.classes, pos_label)
+    _check_costs(settings, positive, predictions.classes)
     if predictions.scores is not None and predictions.scores.ndim == 1 and positive is None:
         names = ", ".join(repr(c) for c in predictions.classes)
         raise InputError(
@@ -236,6 +239,9 @@ def evaluate_predictions(
     numbers = estimates(predictions, measures, positive, settings, priors=priors is not None)
     if priors is not None:
         numbers |= with_priors(predictions, priors, settings.level, numbers)
+        if settings.costs is not None and positive is not None:
+            cost = cost_with_priors(predictions, priors, settings.costs, positive, settings.level)
+            numbers["cost"] = cost
     return _evaluation(
         name,
         predictions,
@@ -260,6 +266,12 @@ def _costs(costs: Costs | tuple[float, float] | None) -> Costs | None:
         raise InputError(
             f"costs must be a pair (false positive, false negative), got {costs!r}"
         ) from None
+
+
+def _check_costs(settings: Settings, positive: Label | None, classes: Sequence[Label]) -> None:
+    if settings.costs is not None and positive is None:
+        names = ", ".join(repr(c) for c in classes)
+        raise InputError(f"costs need to know the positive class; pass pos_label, one of {names}")
 
 
 def _target(name: str) -> Target:

@@ -48,8 +48,12 @@ def loss_estimate(
         method="test set" if fits == 1 else f"{fits} fits",
         greater_is_better=False,
     )
-    if np.ptp(drawn.replicates) == 0:
-        return replace(made, reason="resampling shows no variation here; no interval")
+    few = losses.case_group is not None and len(np.unique(losses.case_group)) < 10
+    if drawn.constant or few or losses.n < 10:
+        return replace(
+            made,
+            reason="too few cases or groups, or no variation, for resampling to tell; no interval",
+        )
     return replace(made, interval=bootstrap.bca(drawn, level))
 
 

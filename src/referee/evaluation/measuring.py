@@ -21,6 +21,7 @@ from referee.evaluation.ranked import Ranked
 from referee.intervals import bootstrap
 from referee.intervals.auc import AUC_INTERVALS
 from referee.intervals.matrix import bootstrap_matrix
+from referee.intervals.priors import prior_weighted
 from referee.intervals.risk import RiskSample, risk_interval
 from referee.measures import (
     DEFAULT,
@@ -38,6 +39,11 @@ __all__ = ["Measuring", "applicable"]
 _ENOUGH = 1000
 """Fewer defined replicates than this (of 2000) give no interval."""
 
+_BALANCED = frozenset({"balanced_accuracy", "informedness"})
+_BY_NAME = {"percentile": bootstrap.percentile, "basic": bootstrap.basic, "bca": bootstrap.bca}
+_FEW_GROUPS = 10
+_TOO_FEW_GROUPS = "fewer than ten groups cannot show how much this varies; no interval"
+_ONE_CASE = "a class has fewer than two cases, so resampling cannot show its variation; no interval"
 _NO_VARIATION = "resampling shows no variation here; read the interval of the error"
 
 
@@ -69,12 +75,16 @@ class Measuring:
         """Return measures with their intervals; those by resampling share their resamples."""
         wanted = [measure_named(name) for name in names]
         found = {m.name: self._estimate(m) for m in wanted}
+        balanced = {m.name for m in wanted if m.name in _BALANCED and found[m.name].defined}
+        found |= {name: self._of_rates(found[name]) for name in balanced}
         forms = {
-            m.name: self._form(m) for m in wanted if m.kind is Kind.MATRIX and found[m.name].defined
+            m.name: self._form(m)
+            for m in wanted
+            if m.kind is Kind.MATRIX and found[m.name].defined and m.name not in balanced
         }
         if forms:
             unseen = self.predictions.unseen
-            drawn = bootstrap_matrix(unseen, forms, seed=child(self.seed, 8), worth=self._worth)
+            drawn = bootstrap_matrix(unseen, forms, seed=child(self.seed, 8), worth=self._drawn)
             found |= {name: self._resampled(found[name], b) for name, b in drawn.items()}
         return found
 
@@ -100,7 +110,7 @@ class Measuring:
                 positive=self.positive,
                 costs=self.costs,
                 fits=self._fits,
-                worth=self._worth,
+                worth=self._drawn,
                 level=self.level,
                 seed=child(self.seed, 9),
             )
@@ -121,11 +131,18 @@ class Measuring:
     @property
     def _worth(self) -> float:
         """How many independent cases one of these is worth after several fits."""
-        if self._fits == 1:
+        if self._fits == 1 and self.predictions.groups is None:
             return 1.0
         error = self._estimate(measure_named("error"))
         worth = error.interval.n_effective if error.interval else None
         return min(1.0, worth / error.n) if worth else 1 / 1.5
+
+    @property
+    def _drawn(self) -> float:
+        """The share of units to draw: groups are drawn whole, so only several fits reduce it."""
+        if self._fits == 1:
+            return 1.0
+        return 1 / 1.5 if self.predictions.groups is not None else self._worth
 
     def _aimed(self, made: Estimate) -> Estimate:
         """Say that an interval from several fits speaks about more than one fixed model."""
@@ -218,10 +235,34 @@ class Measuring:
         unit = "groups" if self.predictions.groups is not None else "cases"
         return (f"{unit} are independent draws of what the model will meet",)
 
+    def _of_rates(self, made: Estimate) -> Estimate:
+        """Give measures that are sums of the classes' rates the classes' own exact limits."""
+        unseen = self.predictions.unseen
+        truth = unseen.truth[unseen.case]
+        k = len(unseen.classes)
+        weight = None if unseen.weight is None else unseen.weight[unseen.case]
+        errors = np.bincount(truth, weights=unseen.wrong * (1 if weight is None else weight))
+        rates = errors / np.bincount(truth, weights=weight, minlength=k)
+        cases = np.unique(unseen.case)
+        sizes = self._worth * np.bincount(unseen.truth[cases], minlength=k).astype(float)
+        limits = prior_weighted(rates * sizes, sizes, np.full(k, 1 / k), self.level).interval
+        limits = limits.complement()
+        if made.name == "informedness":
+            limits = replace(limits, low=2 * limits.low - 1, high=2 * limits.high - 1)
+        target = Target.FIXED if self._fits == 1 else self.target
+        return replace(made, interval=replace(limits, target=target))
+
     def _resampled(self, made: Estimate, drawn: bootstrap.Bootstrapped) -> Estimate:
-        if len(drawn.replicates) < _ENOUGH or np.ptp(drawn.replicates) == 0:
+        unseen = self.predictions.unseen
+        cases = np.unique(unseen.case)
+        if np.bincount(unseen.truth[cases], minlength=len(unseen.classes)).min() < 2:
+            return replace(made, reason=_ONE_CASE)
+        if unseen.groups is not None and len(np.unique(unseen.groups[cases])) < _FEW_GROUPS:
+            return replace(made, reason=_TOO_FEW_GROUPS)
+        if len(drawn.replicates) < _ENOUGH or drawn.constant:
             return replace(made, reason=_NO_VARIATION)
-        return replace(made, interval=self._of_several(bootstrap.bca(drawn, self.level)))
+        form = _BY_NAME.get(self.interval, bootstrap.bca)
+        return replace(made, interval=self._of_several(form(drawn, self.level)))
 
     def _of_several(self, made: Interval) -> Interval:
         if self._fits == 1:

@@ -54,6 +54,11 @@ class Bootstrapped:
         return math.sqrt(self.variance)
 
     @property
+    def constant(self) -> bool:
+        """Whether the replicates are all the same but for rounding."""
+        return bool(np.ptp(self.replicates) <= 1e-9 * max(1.0, abs(self.value)))
+
+    @property
     def bias(self) -> float:
         """Mean of the replicates *minus the value* (T8; the notes print it without the value)."""
         return float(np.mean(self.replicates)) - self.value

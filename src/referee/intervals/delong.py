@@ -16,6 +16,7 @@ from scipy import special, stats
 
 from referee.core.arrays import Codes, Flags, Floats
 from referee.core.results import Interval, check_level
+from referee.measures.ranking import checked_ranking
 
 __all__ = ["Placements", "delong", "logit_delong", "placements", "with_groups"]
 
@@ -68,6 +69,7 @@ def placements(positive: Flags, scores: Floats) -> Placements:
     >>> placements(np.array([True, False, True]), np.array([3.0, 2.0, 1.0])).auc
     0.5
     """
+    positive, scores, _ = checked_ranking(positive, scores)
     ranks = stats.rankdata(scores)
     x, y = scores[positive], scores[~positive]
     m, n = len(x), len(y)

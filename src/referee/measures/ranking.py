@@ -2,12 +2,45 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from scipy import stats
 
 from referee.core.arrays import Flags, Floats
+from referee.core.dataset import checked_weights
+from referee.core.labels import rows_text
+from referee.errors import InputError
 
-__all__ = ["auc"]
+__all__ = ["auc", "checked_ranking"]
+
+
+def checked_ranking(positive: Any, scores: Any, weights: Any = None) -> tuple[Flags, Floats, Any]:
+    """Return flags, finite scores and weights of one length, or say what is wrong.
+
+    Examples
+    --------
+    >>> checked_ranking([1, 0], [0.5, float("nan")])
+    Traceback (most recent call last):
+    ...
+    referee.errors.InputError: scores must be finite, got nan in row 1
+    """
+    hit, values = np.asarray(positive), np.asarray(scores, dtype=float)
+    if hit.dtype != bool:
+        odd = np.flatnonzero((hit != 0) & (hit != 1)) if hit.dtype.kind in "iuf" else [0]
+        if len(odd):
+            raise InputError(
+                f"positive must hold booleans or 0 and 1, got {hit[odd[0]]!r} in row {odd[0]}"
+            )
+        hit = hit.astype(bool)
+    if hit.ndim != 1 or hit.shape != values.shape:
+        raise InputError(
+            f"positive and scores must have one value per case, got {hit.shape} and {values.shape}"
+        )
+    bad = np.flatnonzero(~np.isfinite(values))
+    if bad.size:
+        raise InputError(f"scores must be finite, got {values[bad[0]]} in {rows_text(bad[:1])}")
+    return hit, values, checked_weights(weights, len(values))
 
 
 def auc(positive: Flags, scores: Floats) -> float:
@@ -27,6 +60,7 @@ def auc(positive: Flags, scores: Floats) -> float:
     >>> auc(np.array([True, False]), np.zeros(2))
     0.5
     """
+    positive, scores, _ = checked_ranking(positive, scores)
     p = int(np.sum(positive))
     n = len(positive) - p
     if p == 0 or n == 0:

@@ -18,6 +18,7 @@ import numpy as np
 
 from referee.core.arrays import Flags, Floats
 from referee.errors import InputError
+from referee.measures.ranking import checked_ranking
 
 __all__ = ["RocCurve", "auc_k", "partial_auc", "roc_curve"]
 
@@ -88,6 +89,7 @@ def roc_curve(positive: Flags, scores: Floats, weights: Floats | None = None) ->
     weights : array of float, optional
         How much each case counts.
     """
+    positive, scores, weights = checked_ranking(positive, scores, weights)
     if len(positive) == 0:
         raise InputError("scores are empty; a curve needs at least one case")
     order = np.argsort(-scores, kind="stable")
