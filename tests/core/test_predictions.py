@@ -157,3 +157,11 @@ def test_frame_has_a_row_per_prediction_with_names():
     assert frame["predicted"].tolist() == ["a", "a", "a", "b", "a", "b", "a", "b"]
     assert frame["part"].tolist() == ["main"] * 4 + ["resubstitution"] * 4
     assert frame["score"].tolist() == list(range(8))
+
+
+def test_named_score_columns_are_put_in_the_order_of_the_classes():
+    import pandas as pd
+
+    scores = pd.DataFrame({"b": [0.1, 0.9], "a": [0.9, 0.1]})
+    made = Predictions.of(["a", "b"], ["a", "b"], y_score=scores)
+    assert made.scores.tolist() == [[0.9, 0.1], [0.1, 0.9]]

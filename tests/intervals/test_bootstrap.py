@@ -190,3 +190,18 @@ def test_bca_without_what_it_needs():
         bca(bare([0.1, 0.2]))
     with pytest.raises(Refusal, match="undefined in every resample"):
         bca(bare([]))
+
+
+def test_many_cases_against_few_at_a_time():
+    # Above some thousand cases counts are drawn in a compiled loop; the distribution must agree.
+    values = np.random.default_rng(0).exponential(size=6000)
+    weights = np.random.default_rng(1).random(6000)
+    b = bootstrap_mean(values, weights=weights, rounds=2000, random_state=3)
+    rng = np.random.default_rng(4)
+    plain = []
+    for _ in range(1000):
+        rows = rng.integers(6000, size=6000)
+        plain.append(np.average(values[rows], weights=weights[rows]))
+    assert b.value == pytest.approx(np.average(values, weights=weights))
+    assert b.replicates.mean() == pytest.approx(np.mean(plain), abs=3 * np.std(plain) / 30)
+    assert b.standard_error == pytest.approx(np.std(plain), rel=0.08)

@@ -13,6 +13,7 @@ from referee.checks import (
     one_answer,
     order,
     overlap,
+    reversed_scores,
     small_class,
     small_test,
     training_error,
@@ -36,6 +37,7 @@ _MODULES = (
     empty_columns,
     weak_interval,
     one_answer,
+    reversed_scores,
 )
 
 CATALOGUE: dict[str, Callable[[Context], Finding | None]] = {m.CODE: m.check for m in _MODULES}

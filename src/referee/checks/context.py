@@ -23,6 +23,8 @@ class Context:
         In how many fits the model raised each warning.
     interval : Interval or None
         The interval of the error.
+    auc : Interval or None
+        The interval of the area under the ROC curve, where it was measured.
     uses_training_error : bool
         Whether the estimate asked for is built on the training error (.632 and its kin).
     """
@@ -33,3 +35,4 @@ class Context:
     warned: Counter[str] = field(default_factory=Counter)
     interval: Interval | None = None
     uses_training_error: bool = False
+    auc: Interval | None = None

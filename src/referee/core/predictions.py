@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -77,7 +78,8 @@ class Predictions:
         y_true, y_pred : array-like
             Right answers and predictions, in the same order.
         y_score : array-like, optional
-            A score of the positive class per case, or one column per class.
+            A score of the positive class per case, or one column per class: in sorted order of the
+            classes, or a DataFrame whose columns are named like them.
         groups, sample_weight : array-like, optional
             As in `Dataset`.
         labels : array-like, optional
@@ -109,7 +111,7 @@ class Predictions:
             part=(Part.MAIN,),
             repetition=np.zeros(1, dtype=np.intp),
             n_train=np.zeros(1, dtype=np.intp),
-            scores=_checked_scores(y_score, n, len(classes)),
+            scores=_checked_scores(_in_class_order(y_score, classes), n, len(classes)),
             groups=group_codes(groups, n),
             weight=checked_weights(sample_weight, n),
         )
@@ -186,6 +188,14 @@ class Predictions:
         if self.scores.ndim == 1:
             return [("score", self.scores)]
         return [(f"score {c}", self.scores[:, k]) for k, c in enumerate(self.classes)]
+
+
+def _in_class_order(y_score: Any, classes: Sequence[Label]) -> Any:
+    """Return a frame of scores whose columns are named like the classes in their order."""
+    names = {str(c): c for c in getattr(y_score, "columns", ())}
+    if set(names) == {str(c) for c in classes}:
+        return y_score[[names[str(c)] for c in classes]]
+    return y_score
 
 
 def _checked_scores(y_score: Any, n: int, k: int) -> Floats | None:

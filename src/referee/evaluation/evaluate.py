@@ -150,6 +150,7 @@ def evaluate(
         warned=done.warned,
         interval=numbers["error"].interval,
         uses_training_error=resampled is not None and resampled.estimator != "out-of-bag",
+        auc=numbers["auc"].interval if "auc" in numbers else None,
     )
     return _evaluation(
         called,
@@ -247,7 +248,11 @@ def evaluate_predictions(
         predictions,
         numbers,
         settings,
-        Context(predictions=predictions, interval=numbers["error"].interval),
+        Context(
+            predictions=predictions,
+            interval=numbers["error"].interval,
+            auc=numbers["auc"].interval if "auc" in numbers else None,
+        ),
         positive,
         data_print=fingerprint([predictions.truth, predictions.predicted]),
         priors=priors,

@@ -287,7 +287,8 @@ def applicable(
         every = (measure_named(name) for name in default)
         return tuple(m.name for m in every if _applies(m, predictions, positive, priors))
     names = [measures] if isinstance(measures, str) else list(measures)
-    wanted = [measure_named(name) for name in dict.fromkeys(["error", *names])]
+    asked = ["error", *names, *(["cost"] if costs and not priors else [])]
+    wanted = [measure_named(name) for name in dict.fromkeys(asked)]
     odd = next((m.name for m in wanted if priors and m.of_shares), None)
     if odd is not None:
         raise InputError(

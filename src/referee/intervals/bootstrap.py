@@ -24,6 +24,7 @@ from referee.errors import InputError, Refusal
 
 __all__ = ["Bootstrapped", "basic", "bca", "bootstrap_mean", "logit_t", "percentile"]
 
+_MANY = 5_000
 _CHUNK = 2_000_000
 """Most counts drawn at once, which bounds memory whatever the number of replicates."""
 
@@ -174,9 +175,20 @@ def bootstrap_mean(
     sums, sizes = _units(values, weights, groups)
     rng = np.random.default_rng(integer_seed(random_state))
     draws = max(1, round(worth * len(sums)))
+    if draws == len(sums) >= _MANY:
+        # Compiled loops take a second to load and pay from here on.
+        from referee.intervals.draws import mean_replicates
+
+        many = mean_replicates(sums, sizes, _checked_rounds(rounds), integer_seed(random_state))
+        return Bootstrapped(float(sums.sum() / sizes.sum()), many, _left_out(sums, sizes))
     replicates = _draw(sums, sizes, draws, _checked_rounds(rounds), rng)
-    left_out = (sums.sum() - sums) / np.maximum(sizes.sum() - sizes, np.finfo(float).tiny)
-    return Bootstrapped(float(sums.sum() / sizes.sum()), replicates, left_out)
+    return Bootstrapped(float(sums.sum() / sizes.sum()), replicates, _left_out(sums, sizes))
+
+
+def _left_out(sums: Floats, sizes: Floats) -> Floats:
+    """Return the mean without each unit in turn."""
+    rest = np.maximum(sizes.sum() - sizes, np.finfo(float).tiny)
+    return np.asarray((sums.sum() - sums) / rest)
 
 
 def _units(values: Floats, weights: Floats | None, groups: Codes | None) -> tuple[Floats, Floats]:

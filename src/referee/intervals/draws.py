@@ -14,9 +14,9 @@ import numpy as np
 from numba import njit, uint8, uint32, uint64
 from scipy import stats
 
-from referee.core.arrays import Flags
+from referee.core.arrays import Flags, Floats
 
-__all__ = ["draw_counts", "masks", "next_random", "thresholds"]
+__all__ = ["draw_counts", "masks", "mean_replicates", "next_random", "thresholds"]
 
 _SMALL = 1024
 """Classes below this size are drawn one by one; the Poisson detour would not pay."""
@@ -103,6 +103,36 @@ def draw_counts(
             break
     _add(counts, hits, n_hits - of_hits, state)
     _add(counts, misses, n_misses - of_misses, state)
+
+
+def mean_replicates(sums: Floats, sizes: Floats, rounds: int, seed: int) -> Floats:
+    """Return replicates of sum(sums) / sum(sizes), drawing cases with replacement.
+
+    Examples
+    --------
+    >>> drawn = mean_replicates(np.arange(5000.0), np.ones(5000), 200, 0)
+    >>> bool(abs(drawn.mean() - 2499.5) < 10)
+    True
+    """
+    everyone = np.ones(len(sums), dtype=bool)
+    out = np.empty(rounds)
+    _means(sums, sizes, *masks(everyone), thresholds(everyone), np.uint64(seed), out)
+    return out
+
+
+@njit(cache=True, nogil=True)
+def _means(
+    sums: Any, sizes: Any, mask: Any, hits: Any, misses: Any, t: Any, seed: Any, out: Any
+) -> None:  # pragma: no cover - compiled
+    counts = np.zeros(mask.shape[0], np.uint8)
+    state = np.array([seed], np.uint64)
+    for r in range(out.shape[0]):
+        draw_counts(counts, mask, hits, misses, t, state)
+        top, bottom = 0.0, 0.0
+        for i in range(counts.shape[0]):
+            top += counts[i] * sums[i]
+            bottom += counts[i] * sizes[i]
+        out[r] = top / bottom
 
 
 def masks(positive: Flags) -> tuple[Any, Any, Any]:

@@ -12,7 +12,7 @@ from typing import Any
 from referee.errors import InputError, nearest
 from referee.measures import rates
 
-__all__ = ["CATALOGUE", "DEFAULT", "Kind", "Measure", "measure_named"]
+__all__ = ["ALIASES", "CATALOGUE", "DEFAULT", "Kind", "Measure", "measure_named"]
 
 
 class Kind(StrEnum):
@@ -189,6 +189,18 @@ _ALL = (
 CATALOGUE: dict[str, Measure] = {m.name: m for m in _ALL}
 """Name -> measure. Also understood: f and a number (f2, f0.5), auc and a number (auc10)."""
 
+ALIASES = {
+    "recall": "tpr",
+    "sensitivity": "tpr",
+    "specificity": "tnr",
+    "ppv": "precision",
+    "roc_auc": "auc",
+    "matthews_corrcoef": "mcc",
+    "neg_log_loss": "log_loss",
+    "brier_score": "brier",
+}
+"""Other names by which users know measures -> catalogue name."""
+
 DEFAULT = (
     "error",
     "accuracy",
@@ -221,6 +233,7 @@ def measure_named(name: str) -> Measure:
     ...
     referee.errors.InputError: measure 'acuracy' is unknown; did you mean 'accuracy' or 'auc'?
     """
+    name = ALIASES.get(name, name)
     if name in CATALOGUE:
         return CATALOGUE[name]
     if match := re.fullmatch(r"f(\d+(?:\.\d+)?)", name):

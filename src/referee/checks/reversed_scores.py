@@ -1,0 +1,27 @@
+"""R012: scores that rank the wrong way round."""
+
+from __future__ import annotations
+
+from referee.checks.context import Context
+from referee.core.results import Finding, Severity
+
+__all__ = ["check"]
+
+CODE = "R012"
+
+
+def check(context: Context) -> Finding | None:
+    """Report an area under the ROC curve whose whole interval lies below chance."""
+    i = context.auc
+    if i is None or i.high >= 0.5:
+        return None
+    return Finding(
+        code=CODE,
+        severity=Severity.WARNING,
+        title="scores rank the wrong way round",
+        message=(
+            f"positives have lower scores than negatives (area under ROC at most {i.high:.3f}); "
+            "these may be the scores of another class."
+        ),
+        remedy="Pass the score of the positive class, or name the other class as pos_label.",
+    )
