@@ -37,7 +37,7 @@ def test_values_against_sklearn(k, weighted):
     assert made["brier"].value == pytest.approx(brier)
     for name in ("log_loss", "brier"):
         assert made[name].interval.low < made[name].value < made[name].interval.high
-        assert made[name].interval.method == "bca"
+        assert made[name].interval.method == "abc"
         assert made[name].greater_is_better is False
 
 

@@ -7,7 +7,14 @@ import pytest
 from scipy import stats
 
 from referee.errors import InputError, Refusal
-from referee.intervals import Bootstrapped, basic, bca, bootstrap_mean, percentile
+from referee.intervals import (
+    Bootstrapped,
+    abc_mean,
+    basic,
+    bca,
+    bootstrap_mean,
+    percentile,
+)
 from referee.intervals import bootstrap as module
 
 RNG = np.random.default_rng(20)
@@ -205,3 +212,30 @@ def test_many_cases_against_few_at_a_time():
     assert b.value == pytest.approx(np.average(values, weights=weights))
     assert b.replicates.mean() == pytest.approx(np.mean(plain), abs=3 * np.std(plain) / 30)
     assert b.standard_error == pytest.approx(np.std(plain), rel=0.08)
+
+
+@pytest.mark.parametrize("level", [0.8, 0.95])
+def test_abc_against_scipy_bca(level):
+    values = np.random.default_rng(2).exponential(size=80)
+    ours = abc_mean(values, level=level)
+    theirs = stats.bootstrap(
+        (values,), np.mean, method="BCa", n_resamples=20_000, confidence_level=level, rng=1
+    ).confidence_interval
+    width = theirs.high - theirs.low
+    assert (ours.low, ours.high) == pytest.approx((theirs.low, theirs.high), abs=0.04 * width)
+
+
+def test_abc_of_weights_and_groups_against_the_bootstrap():
+    rng = np.random.default_rng(3)
+    values, weights = rng.exponential(size=200), rng.random(200)
+    for options in ({"weights": weights}, {"groups": np.arange(200) // 4}):
+        ours = abc_mean(values, **options)
+        theirs = bca(bootstrap_mean(values, rounds=9999, random_state=0, **options))
+        width = theirs.width
+        assert (ours.low, ours.high) == pytest.approx((theirs.low, theirs.high), abs=0.05 * width)
+
+
+def test_abc_of_half_the_worth_is_wider_by_its_root():
+    values = np.random.default_rng(4).normal(size=500)
+    ratio = abc_mean(values, worth=0.5).width / abc_mean(values).width
+    assert ratio == pytest.approx(2**0.5, rel=0.01)

@@ -8,7 +8,6 @@ import numpy as np
 
 from referee.core.arrays import Floats, Label
 from referee.core.predictions import Predictions
-from referee.core.randomness import Seed
 from referee.core.results import Estimate
 from referee.errors import InputError
 from referee.intervals import bootstrap
@@ -27,19 +26,18 @@ def loss_estimate(
     fits: int,
     worth: float,
     level: float,
-    seed: Seed,
 ) -> Estimate:
-    """Return the mean loss with its BCa interval over cases, or over groups.
+    """Return the mean loss with its ABC interval over cases, or over groups.
 
-    After several fits only the share `worth` of the cases is drawn: so many are they worth.
+    After several fits a case is worth the share `worth` of an independent one.
     """
     losses = Losses.of(table, _values(measure, table, positive, costs))
-    drawn = bootstrap.bootstrap_mean(
+    interval = bootstrap.abc_mean(
         losses.per_case,
         weights=losses.case_weight,
         groups=losses.case_group,
         worth=worth,
-        random_state=seed,
+        level=level,
     )
     made = Estimate(
         name=measure.name,
@@ -49,12 +47,13 @@ def loss_estimate(
         greater_is_better=False,
     )
     few = losses.case_group is not None and len(np.unique(losses.case_group)) < 10
-    if drawn.constant or few or losses.n < 10:
+    constant = interval.width <= 1e-9 * max(1.0, abs(losses.mean))
+    if constant or few or losses.n < 10:
         return replace(
             made,
             reason="too few cases or groups, or no variation, for resampling to tell; no interval",
         )
-    return replace(made, interval=bootstrap.bca(drawn, level))
+    return replace(made, interval=interval)
 
 
 def _values(

@@ -112,7 +112,6 @@ class Measuring:
                 fits=self._fits,
                 worth=self._drawn,
                 level=self.level,
-                seed=child(self.seed, 9),
             )
             return self._aimed(made)
         matrix = confusion(unseen)

@@ -22,7 +22,7 @@ from referee.core.randomness import RandomState, integer_seed
 from referee.core.results import Interval, check_level
 from referee.errors import InputError, Refusal
 
-__all__ = ["Bootstrapped", "basic", "bca", "bootstrap_mean", "logit_t", "percentile"]
+__all__ = ["Bootstrapped", "abc_mean", "basic", "bca", "bootstrap_mean", "logit_t", "percentile"]
 
 _MANY = 5_000
 _CHUNK = 2_000_000
@@ -183,6 +183,50 @@ def bootstrap_mean(
         return Bootstrapped(float(sums.sum() / sizes.sum()), many, _left_out(sums, sizes))
     replicates = _draw(sums, sizes, draws, _checked_rounds(rounds), rng)
     return Bootstrapped(float(sums.sum() / sizes.sum()), replicates, _left_out(sums, sizes))
+
+
+def abc_mean(
+    values: Floats,
+    *,
+    weights: Floats | None = None,
+    groups: Codes | None = None,
+    worth: float = 1.0,
+    level: float = 0.95,
+) -> Interval:
+    """Return the ABC interval of a (weighted) mean: what BCa tends to, without resampling.
+
+    Parameters
+    ----------
+    values, weights, groups : arrays
+        As in `bootstrap_mean`.
+    worth : float
+        How many independent units one of these is worth; widens the interval below 1.
+
+    Notes
+    -----
+    With u the units' influences on the mean, sd² = sum u² and a = sum u³ / (6 sd³), an end is the
+    mean + sd w / (1 - a w)², w = a + z (Efron and Tibshirani 1993, chapter 22; for a mean the bias
+    and the curvature vanish).
+
+    Examples
+    --------
+    >>> values = np.random.default_rng(0).exponential(size=50)
+    >>> i, j = abc_mean(values), bca(bootstrap_mean(values, rounds=9999, random_state=0))
+    >>> bool(abs(i.low - j.low) < 0.02 and abs(i.high - j.high) < 0.02)
+    True
+    """
+    check_level(level)
+    sums, sizes = _units(values, weights, groups)
+    mean = float(sums.sum() / sizes.sum())
+    influence = (sums - mean * sizes) / sizes.sum()
+    sd = math.sqrt(float(np.sum(influence**2)))
+    a = 0.0 if sd == 0 else float(np.sum(influence**3)) / (6 * sd**3)
+    sd, a = sd / math.sqrt(worth), a / math.sqrt(worth)
+    ends = []
+    for tail in _tails(level):
+        w = a + float(stats.norm.ppf(tail))
+        ends.append(mean + sd * w / max(1 - a * w, 0.1) ** 2)
+    return Interval(low=ends[0], high=ends[1], level=level, method="abc")
 
 
 def _left_out(sums: Floats, sizes: Floats) -> Floats:
