@@ -1,7 +1,15 @@
 """Confidence intervals: for a proportion, a risk, a curve's area, from one test set or many."""
 
 from referee.intervals.auc import newcombe
-from referee.intervals.bootstrap import Bootstrapped, basic, bca, bootstrap_mean, percentile
+from referee.intervals.bootstrap import (
+    Bootstrapped,
+    abc_mean,
+    basic,
+    bca,
+    bootstrap_mean,
+    logit_t,
+    percentile,
+)
 from referee.intervals.clustered import effective_n
 from referee.intervals.cross_validation import effective_jeffreys, effective_size
 from referee.intervals.efron_tibshirani import (
@@ -18,6 +26,7 @@ __all__ = [
     "CATALOGUE",
     "Bootstrapped",
     "RiskSample",
+    "abc_mean",
     "adjusted_standard_error",
     "agresti_coull",
     "basic",
@@ -31,6 +40,7 @@ __all__ = [
     "effective_size",
     "efron_tibshirani",
     "jeffreys",
+    "logit_t",
     "newcombe",
     "out_of_bag_standard_error",
     "percentile",
