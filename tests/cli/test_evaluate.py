@@ -211,3 +211,16 @@ def test_knn_is_scaled_inside_the_folds_against_a_pipeline(folder, frame, refere
     model = make_pipeline(StandardScaler(), KNeighborsClassifier())
     expected = library.evaluate(model, frame[FEATURES], frame.species, by=3, random_state=0)
     assert got["estimates"]["error"]["value"] == expected.error.value
+
+
+def test_costs_add_the_cost_per_case(folder, referee):
+    from sklearn.datasets import load_breast_cancer
+
+    load_breast_cancer(as_frame=True).frame.to_csv("cells.csv", index=False)
+    base = ("evaluate", "cells.csv", "--target", "target", "--by", "5", "--model", "nb", "--json")
+    outcome = referee(*base, "--costs", "1", "10")
+    estimates = json.loads(outcome.out)[0]["estimates"]
+    wrong = estimates["fnr"]["value"] if "fnr" in estimates else 1 - estimates["tpr"]["value"]
+    rest = 1 - estimates["tnr"]["value"]
+    expected = (357 * wrong * 10 + 212 * rest) / 569
+    assert estimates["cost"]["value"] == pytest.approx(expected)

@@ -50,6 +50,9 @@ SKLEARN = {
     "macro_precision": lambda t, p, w: metrics.precision_score(
         t, p, average="macro", sample_weight=w
     ),
+    "weighted_precision": lambda t, p, w: metrics.precision_score(
+        t, p, average="weighted", sample_weight=w
+    ),
     "macro_f1": lambda t, p, w: metrics.f1_score(t, p, average="macro", sample_weight=w),
     "weighted_f1": lambda t, p, w: metrics.f1_score(t, p, average="weighted", sample_weight=w),
     "micro_f1": lambda t, p, w: metrics.f1_score(t, p, average="micro", sample_weight=w),

@@ -30,10 +30,7 @@ def evaluate_predictions(
     ] = None,
     groups: options.Groups = None,
     weight: options.Weight = None,
-    cost: Annotated[
-        Optional[tuple[float, float]],  # noqa: UP045
-        typer.Option("--costs", metavar="FP FN", help="Cost of a false positive and negative."),
-    ] = None,
+    cost: options.CostPair = None,
     prior: Annotated[
         Optional[list[str]],  # noqa: UP045
         typer.Option(

@@ -8,6 +8,7 @@ from typing import Annotated, Optional
 import typer
 
 __all__ = [
+    "CostPair",
     "Force",
     "Groups",
     "Header",
@@ -52,6 +53,10 @@ Level = Annotated[float, typer.Option("--level", help="Confidence level.")]
 MaxError = Annotated[
     Optional[float],  # noqa: UP045
     typer.Option("--max-error", metavar="SHARE", help="Claim to judge: the error is at most this."),
+]
+CostPair = Annotated[
+    Optional[tuple[float, float]],  # noqa: UP045
+    typer.Option("--costs", metavar="FP FN", help="Cost of a false positive and negative."),
 ]
 Seed = Annotated[int, typer.Option("--seed", help="Seed of everything random.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of the report.")]

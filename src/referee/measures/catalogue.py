@@ -172,6 +172,13 @@ _ALL = (
     _matrix(
         "macro_precision", "macro precision", rates.macro_precision, _NO_ANSWER, of_shares=True
     ),
+    _matrix(
+        "weighted_precision",
+        "weighted precision",
+        rates.weighted_precision,
+        _NO_ANSWER,
+        of_shares=True,
+    ),
     _matrix("macro_f1", "macro F1", rates.macro_f1, _NO_ANSWER, of_shares=True),
     _matrix("weighted_f1", "weighted F1", rates.weighted_f1, _NO_ANSWER, of_shares=True),
     _matrix("micro_f1", "micro F1", rates.accuracy, "no case", of_shares=True),

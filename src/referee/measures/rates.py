@@ -28,6 +28,7 @@ __all__ = [
     "true_negative_rate",
     "true_positive_rate",
     "weighted_f1",
+    "weighted_precision",
 ]
 
 
@@ -138,6 +139,13 @@ def f1(matrix: Floats, positive: int) -> Floats:
 def macro_precision(matrix: Floats) -> Floats:
     """Return the mean over classes of precision."""
     return np.asarray(_ratio(_diagonal(matrix), matrix.sum(-2)).mean(-1))
+
+
+def weighted_precision(matrix: Floats) -> Floats:
+    """Return the mean of the classes' precision, weighted by their cases."""
+    cases = matrix.sum(-1)
+    each = np.where(cases > 0, _ratio(_diagonal(matrix), matrix.sum(-2)), 0.0)
+    return _ratio((each * cases).sum(-1), cases.sum(-1))
 
 
 def macro_f1(matrix: Floats) -> Floats:
