@@ -136,9 +136,9 @@ def logit_t(
 ) -> tuple[float, float]:
     """Return value ± t sd on the logit scale, for a measure between 0 and 1.
 
-    Percentiles of a few cases' bootstrap fall short (.87 to .93 for average precision and partial
-    area with 20 + 20 cases, where this reaches .94 to .98). The t quantile has the smallest class's
-    units less one degrees of freedom; 0 and 1 are kept a quarter of a case away.
+    Percentiles of a few cases' bootstrap fall short for average precision and partial area; a slow
+    test of `evaluation.ranked` prints the coverage of this form. The t quantile has the smallest
+    class's units less one degrees of freedom; 0 and 1 are kept a quarter of a case away.
 
     Examples
     --------
