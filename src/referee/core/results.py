@@ -186,6 +186,12 @@ class Evidence:
         What the test speaks about.
     n : int
         The number of cases (or data sets) it rests on.
+    alternative : str
+        "two-sided", "less" or "greater": what speaks against the null, for first minus second.
+    df : float or None
+        Degrees of freedom, where the test has them.
+    flag : str
+        Why the p-value should not be trusted, where that is so; empty otherwise.
     """
 
     test: str
@@ -196,6 +202,8 @@ class Evidence:
     target: Target = Target.FIXED
     alternative: str = "two-sided"
     assumptions: tuple[str, ...] = ()
+    df: float | None = None
+    flag: str = ""
 
     def __post_init__(self) -> None:
         if not (0 <= self.p_value <= 1 or math.isnan(self.p_value)):
