@@ -258,24 +258,8 @@ CHECKS = {
 }
 
 
-def agree(made, expected, item):
-    if isinstance(expected, dict):
-        assert made.keys() == expected.keys()
-        for key in expected:
-            agree(made[key], expected[key], item)
-    elif isinstance(expected, list):
-        assert len(made) == len(expected)
-        for one, other in zip(made, expected, strict=True):
-            agree(one, other, item)
-    else:
-        scale = abs(expected) if item["relative"] else 1.0
-        # One part in 10^12 pays for floating point where the tolerance is 0.
-        allowed = item["tolerance"] * scale or 1e-12 * max(1.0, abs(expected))
-        assert abs(float(made) - expected) <= allowed
-
-
 @pytest.mark.parametrize("name", ITEMS)
-def test_golden(name):
+def test_golden(name, agree):
     assert name in CHECKS, f"golden.json has {name}, and nothing here checks it"
     item = ITEMS[name]
     agree(CHECKS[name](**item["inputs"]), item["expected"], item)
