@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import math
 
-__all__ = ["level_text", "percent", "plain", "points", "span"]
+__all__ = [
+    "level_text",
+    "p_text",
+    "percent",
+    "plain",
+    "points",
+    "signed_span",
+    "size_text",
+    "span",
+]
 
 
 def percent(value: float) -> str:
@@ -69,3 +78,56 @@ def plain(value: float) -> str:
     ('0.704', 'undefined')
     """
     return "undefined" if math.isnan(value) else f"{value:.3f}"
+
+
+def p_text(p: float) -> str:
+    """Write a p-value, without claiming that it is 0.
+
+    Examples
+    --------
+    >>> p_text(0.0184), p_text(1e-13), p_text(1.0), p_text(float("nan"))
+    ('p = .018', 'p < .001', 'p = 1', 'no p-value')
+    """
+    if math.isnan(p):
+        return "no p-value"
+    if p < 0.001:
+        return "p < .001"
+    text = f"{p:.2f}" if p >= 0.1 else f"{p:.3f}"
+    return f"p = {text.lstrip('0')}" if float(text) < 1 else "p = 1"
+
+
+def size_text(value: float, *, percent: bool = True, sign: bool = False) -> str:
+    """Write the size of a difference: points for shares, a plain number otherwise.
+
+    Examples
+    --------
+    >>> size_text(0.025), size_text(-0.025, sign=True), size_text(0.0321, percent=False)
+    ('2.5 points', '-2.5 points', '0.032')
+    >>> size_text(0.0042), size_text(0.0)
+    ('0.42 points', '0 points')
+    """
+    shown = 100 * value if percent else value
+    digits = _digits(abs(shown), percent)
+    text = f"{shown:{'+' if sign else ''}.{digits}f}"
+    if not float(text):
+        text = "0" if not value else f"{shown:.1g}"
+    return f"{text} points" if percent else text
+
+
+def signed_span(low: float, high: float, *, percent: bool = True) -> str:
+    """Write an interval of differences.
+
+    Examples
+    --------
+    >>> signed_span(0.004, 0.046), signed_span(-0.012, 0.03, percent=False)
+    ('0.4 to 4.6 points', '-0.012 to 0.030')
+    """
+    left, right = (100 * low, 100 * high) if percent else (low, high)
+    digits = _digits(max(abs(left), abs(right)), percent)
+    return f"{left:.{digits}f} to {right:.{digits}f}" + (" points" if percent else "")
+
+
+def _digits(shown: float, percent: bool) -> int:
+    if not percent:
+        return 3
+    return 2 if shown < 1 else 1

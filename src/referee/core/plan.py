@@ -26,6 +26,9 @@ class Part(StrEnum):
     HALVES = "halves"
     """Twofold splits that show how much the learner gains from more data."""
 
+    HALVINGS = "halvings"
+    """Cross-validations inside random halves, which show how much a difference varies."""
+
     RESUBSTITUTION = "resubstitution"
     """One fit on all rows, tested on all rows: the training error, hence the optimism."""
 

@@ -14,7 +14,7 @@ from referee.intervals import bootstrap
 from referee.measures import Costs, Losses, Measure, asymmetric_losses, brier_losses, log_losses
 from referee.measures.probability import check_between_0_and_1, checked_probabilities
 
-__all__ = ["are_probabilities", "loss_estimate", "probabilities"]
+__all__ = ["are_probabilities", "case_losses", "loss_estimate", "probabilities"]
 
 
 def loss_estimate(
@@ -31,7 +31,7 @@ def loss_estimate(
 
     After several fits a case is worth the share `worth` of an independent one.
     """
-    losses = Losses.of(table, _values(measure, table, positive, costs))
+    losses = Losses.of(table, case_losses(measure, table, positive, costs))
     interval = bootstrap.abc_mean(
         losses.per_case,
         weights=losses.case_weight,
@@ -56,9 +56,10 @@ def loss_estimate(
     return replace(made, interval=interval)
 
 
-def _values(
+def case_losses(
     measure: Measure, table: Predictions, positive: Label | None, costs: Costs | None
 ) -> Floats:
+    """Return the loss of every row of the table under a measure that is a mean of them."""
     truth = table.truth[table.case]
     if measure.name == "cost":
         if costs is None:
