@@ -12,7 +12,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from referee import checks, intervals, learners, measures, report, resampling, tables
+    from referee import (
+        checks,
+        intervals,
+        learners,
+        measures,
+        report,
+        resampling,
+        significance,
+        tables,
+    )
     from referee.core import (
         Dataset,
         Estimate,
@@ -25,7 +34,15 @@ if TYPE_CHECKING:
         Verdict,
     )
     from referee.errors import FitError, InputError, RefereeError, Refusal
-    from referee.evaluation import Evaluation, evaluate, evaluate_predictions, risk
+    from referee.evaluation import (
+        Comparison,
+        Evaluation,
+        compare,
+        compare_predictions,
+        evaluate,
+        evaluate_predictions,
+        risk,
+    )
     from referee.report.figures import (
         ConfusionDisplay,
         CostDisplay,
@@ -40,6 +57,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "Comparison",
     "ConfusionDisplay",
     "CostDisplay",
     "Dataset",
@@ -63,6 +81,8 @@ __all__ = [
     "Verdict",
     "__version__",
     "checks",
+    "compare",
+    "compare_predictions",
     "evaluate",
     "evaluate_predictions",
     "intervals",
@@ -72,13 +92,23 @@ __all__ = [
     "report",
     "resampling",
     "risk",
+    "significance",
     "tables",
 ]
 
 _HOMES = {
-    "evaluate": "evaluation",
-    "evaluate_predictions": "evaluation",
-    "risk": "evaluation",
+    **dict.fromkeys(
+        (
+            "Comparison",
+            "Evaluation",
+            "compare",
+            "compare_predictions",
+            "evaluate",
+            "evaluate_predictions",
+            "risk",
+        ),
+        "evaluation",
+    ),
     **dict.fromkeys(
         (
             "ConfusionDisplay",
@@ -91,7 +121,6 @@ _HOMES = {
         ),
         "report.figures",
     ),
-    "Evaluation": "evaluation",
     "read_table": "tables",
     **dict.fromkeys(("RefereeError", "InputError", "FitError", "Refusal"), "errors"),
     **dict.fromkeys(
@@ -109,7 +138,16 @@ _HOMES = {
         "core",
     ),
 }
-_PACKAGES = ("checks", "intervals", "learners", "measures", "report", "resampling", "tables")
+_PACKAGES = (
+    "checks",
+    "intervals",
+    "learners",
+    "measures",
+    "report",
+    "resampling",
+    "significance",
+    "tables",
+)
 
 
 def __getattr__(name: str) -> Any:

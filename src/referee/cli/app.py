@@ -12,9 +12,13 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from referee import __version__
+from referee.cli.audit_table import audit_table
+from referee.cli.compare import compare
+from referee.cli.compare_predictions import compare_predictions
 from referee.cli.demo import demo
 from referee.cli.evaluate import evaluate
 from referee.cli.evaluate_predictions import evaluate_predictions
+from referee.cli.plan import plan
 from referee.cli.wording import flags
 from referee.errors import RefereeError
 
@@ -33,6 +37,10 @@ app = typer.Typer(
 )
 app.command()(evaluate)
 app.command("evaluate-predictions")(evaluate_predictions)
+app.command()(compare)
+app.command("compare-predictions")(compare_predictions)
+app.command()(plan)
+app.command("audit-table")(audit_table)
 app.command()(demo)
 
 

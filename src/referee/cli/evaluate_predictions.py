@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Optional
+from typing import Annotated, Any, Optional
 
 import typer
 
 from referee.cli import options
-from referee.cli.output import deliver, note
-
-if TYPE_CHECKING:
-    from referee.tables import Table
+from referee.cli.output import deliver
+from referee.cli.predicted import classes_of, refuse_unknown, unseen_rows
 
 __all__ = ["evaluate_predictions"]
 
@@ -39,10 +37,7 @@ def evaluate_predictions(
             help="Share of a class where the model will be used; give one for each class.",
         ),
     ] = None,
-    label: Annotated[
-        Optional[list[str]],  # noqa: UP045
-        typer.Option("--label", metavar="CLASS", help="A class the truth may lack; repeatable."),
-    ] = None,
+    label: options.Label = None,
     pos_label: options.PosLabel = None,
     measure: options.Measures = None,
     interval: options.IntervalName = "auto",
@@ -69,18 +64,12 @@ def evaluate_predictions(
     table = read_table(file, header="auto" if header is None else header)
     if table.resolve(truth) == table.resolve(pred):
         raise InputError(f"--truth and --pred name the same column, {truth!r}")
-    table = _unseen_rows(table)
+    table = unseen_rows(table)
     answers, predicted = table.labels(truth), table.labels(pred)
-    classes = _classes(answers, label or [])
+    classes = classes_of(answers, label or [])
     if len(classes) == 1:
         classes |= set(predicted.tolist())  # one class in the truth: the answers name the others
-    unknown = [row for row, value in enumerate(predicted.tolist()) if value not in classes]
-    if unknown:
-        raise InputError(
-            f"{table.places(unknown)}, column {table.resolve(pred)!r}: "
-            f"{predicted[unknown[0]]} does not occur in {table.resolve(truth)!r}; correct it, or "
-            "name the classes the truth lacks with --label"
-        )
+    refuse_unknown(table, pred, classes, table.resolve(truth))
     result = judge(
         answers,
         predicted,
@@ -99,30 +88,6 @@ def evaluate_predictions(
         name=name or table.resolve(pred),
     )
     deliver([result], as_json=json, out=out, force=force)
-
-
-def _unseen_rows(table: Table) -> Table:
-    """Return the honest rows of a predictions.parquet that referee itself wrote.
-
-    It also holds predictions of training rows and of further repetitions; they must not count.
-    """
-    if not {"case", "split", "repetition", "part", "seen"} <= set(table.columns):
-        return table
-    keep = (table.column("part") == "main") & (table.column("seen") == 0)
-    keep &= table.column("repetition") == 0
-    note(f"{table.path} is referee's own: {int(keep.sum())} of {table.n_rows} rows are unseen")
-    return table.keep(keep)
-
-
-def _classes(answers: Any, more: list[str]) -> set[Any]:
-    """Return the classes of the truth and those named besides, in the truth's own type."""
-    kind = int if answers.dtype.kind == "i" else str
-    try:
-        return set(answers.tolist()) | {kind(m) for m in more}
-    except ValueError:
-        from referee.errors import InputError
-
-        raise InputError(f"--label must be a whole number like the truth, got {more}") from None
 
 
 def _priors(entries: list[str], classes: set[Any]) -> dict[Any, float]:

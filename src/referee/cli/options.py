@@ -8,19 +8,114 @@ from typing import Annotated, Optional
 import typer
 
 __all__ = [
+    "MODELS",
+    "Claim",
     "CostPair",
+    "Dismiss",
+    "Drop",
     "Force",
     "Groups",
     "Header",
     "IntervalName",
+    "Jobs",
     "Json",
+    "Label",
     "Level",
     "MaxError",
+    "MeasureName",
     "Measures",
     "Out",
+    "PairedInterval",
     "PosLabel",
+    "Rope",
     "Seed",
+    "Target",
+    "TestName",
+    "TestShare",
+    "TestTable",
+    "Time",
     "Weight",
+]
+
+MODELS = (
+    "majority, logistic, lda, qda, nb, knn, 1nn, svm, linear-svm, tree, forest, boosting, mlp, "
+    "or package.module:Class(name=value, ...). May be repeated."
+)
+Target = Annotated[
+    str,
+    typer.Option(
+        "--target", metavar="COL", help="Column to predict; a number if there is no header."
+    ),
+]
+TestTable = Annotated[
+    Optional[Path],  # noqa: UP045 (typer reads it at run time)
+    typer.Option("--test", metavar="FILE", help="Separate test set with the same columns."),
+]
+TestShare = Annotated[
+    Optional[float],  # noqa: UP045
+    typer.Option("--test-share", metavar="SHARE", help="Share to hold out (--by holdout)."),
+]
+Time = Annotated[
+    Optional[str],  # noqa: UP045
+    typer.Option("--time", metavar="COL", help="Column that orders the rows in time."),
+]
+Drop = Annotated[
+    Optional[list[str]],  # noqa: UP045
+    typer.Option("--drop", metavar="COL", help="Leave this column out; may be repeated."),
+]
+Dismiss = Annotated[
+    Optional[list[str]],  # noqa: UP045
+    typer.Option(
+        "--dismiss",
+        metavar="CODE",
+        help="A finding that was looked into and does not matter here, as R002; repeatable.",
+    ),
+]
+Jobs = Annotated[
+    Optional[int],  # noqa: UP045
+    typer.Option("--jobs", help="Fits to run at once; -1 for all cores."),
+]
+Label = Annotated[
+    Optional[list[str]],  # noqa: UP045
+    typer.Option("--label", metavar="CLASS", help="A class the truth may lack; repeatable."),
+]
+MeasureName = Annotated[
+    str, typer.Option("--measure", metavar="NAME", help="What to compare, as error, auc or mcc.")
+]
+Rope = Annotated[
+    float,
+    typer.Option(
+        "--rope",
+        metavar="SIZE",
+        help="Differences up to this size do not matter (0.01 is one point); allows the verdict "
+        "that models are equivalent.",
+    ),
+]
+Claim = Annotated[
+    bool,
+    typer.Option(
+        "--non-inferior",
+        help="Only show that the first model is not worse than the others by more than --rope.",
+    ),
+]
+TestName = Annotated[
+    str,
+    typer.Option(
+        "--significance",
+        metavar="TEST",
+        help="auto; of learners: calibrated-t, corrected-t, kfold-t, 5x2cv-t, 5x2cv-f; of fixed "
+        "models: mcnemar-exact, mcnemar-midp, mcnemar-asymptotic, group-flip, delong-paired, "
+        "paired-bootstrap.",
+    ),
+]
+PairedInterval = Annotated[
+    str,
+    typer.Option(
+        "--interval",
+        metavar="NAME",
+        help="Interval of a difference of errors: auto, bonett-price, tango, newcombe-paired or "
+        "wald-paired.",
+    ),
 ]
 
 Groups = Annotated[

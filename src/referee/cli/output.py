@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from referee.cli.wording import flags
 
 if TYPE_CHECKING:
-    from referee.evaluation import Evaluation
     from referee.report.document import Block, Document
 
 __all__ = ["deliver", "note"]
@@ -21,8 +20,13 @@ __all__ = ["deliver", "note"]
 _WIDEST = 100
 
 
-def deliver(results: Sequence[Evaluation], *, as_json: bool, out: Path | None, force: bool) -> None:
-    """Write and print the results, then exit with 0 if every claim was shown, else with 1."""
+def deliver(
+    results: Sequence[Any], *, as_json: bool, out: Path | None, force: bool, claim: bool = True
+) -> None:
+    """Write and print the results, then exit with 0 if every claim was shown, else with 1.
+
+    Without a `claim` to judge, as for a plan, the code is 0.
+    """
     from referee.report import describe, write_result
     from referee.report.json import to_json_text
 
@@ -37,7 +41,8 @@ def deliver(results: Sequence[Evaluation], *, as_json: bool, out: Path | None, f
         _print_reports(documents)
     if out is not None:
         note(f"wrote {out}")
-    raise typer.Exit(0 if all(r.verdict.shown for r in results) else 1)
+    shown = not claim or all(r.verdict.shown for r in results)
+    raise typer.Exit(0 if shown else 1)
 
 
 def note(text: str) -> None:
@@ -69,7 +74,7 @@ def _worded(document: Document) -> Document:
         replace(section, blocks=tuple(_worded_block(b) for b in section.blocks))
         for section in document.sections
     )
-    found = [f | {"remedy": flags(f["remedy"])} for f in document.data["findings"]]
+    found = [f | {"remedy": flags(f["remedy"])} for f in document.data.get("findings", ())]
     return replace(document, sections=sections, data={**document.data, "findings": found})
 
 

@@ -10,6 +10,11 @@ _NAMES = {
     "by": "--by",
     "groups": "--groups",
     "time": "--time",
+    "test": "--significance",
+    "measure": "--measure",
+    "rope": "--rope",
+    "y_scores": "--score",
+    "y_preds": "--pred",
     "interval": "--interval",
     "pos_label": "--pos-label",
     "max_error": "--max-error",
@@ -42,6 +47,7 @@ def flags(text: str) -> str:
     ('--max-error must lie between 0 and 1', "no column 'max_error'")
     """
     text = text.replace("header=True", "--header").replace("header=False", "--no-header")
+    text = text.replace("claim='non-inferior'", "--non-inferior")
     text = re.sub(r"^level\b", "--level", text)
     text = re.sub(r"^priors\b", "--prior", text)
     # Stratification has no option: what "auto" chooses is all a command line needs.

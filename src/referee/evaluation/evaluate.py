@@ -23,6 +23,7 @@ from referee.evaluation.estimating import (
     with_priors,
 )
 from referee.evaluation.evaluation import Evaluation, Provenance
+from referee.evaluation.requests import as_costs, check_costs, check_measures
 from referee.evaluation.run import run
 from referee.evaluation.settings import Settings, versions
 from referee.evaluation.verdict import judge, withheld
@@ -116,14 +117,14 @@ def evaluate(
         interval=interval,
         target=_target(target),
         max_error=max_error,
-        costs=_costs(costs),
+        costs=as_costs(costs),
         level=level,
         seed=integer_seed(random_state),
     )
     data = Dataset.of(X, y, groups=groups, time=time, sample_weight=sample_weight)
     positive = positive_class(data.classes, pos_label)
-    _check_measures(measures, positive, data.classes)
-    _check_costs(settings, positive, data.classes)
+    check_measures(measures, positive, data.classes)
+    check_costs(settings.costs, positive, data.classes)
     choice = scheme_for(by, data)
     resampled = choice.scheme if isinstance(choice.scheme, Bootstrap) else None
     if resampled is not None:
@@ -218,7 +219,7 @@ def evaluate_predictions(
     settings = Settings(
         interval=interval,
         max_error=max_error,
-        costs=_costs(costs),
+        costs=as_costs(costs),
         level=level,
         seed=integer_seed(random_state),
     )
@@ -231,7 +232,7 @@ def evaluate_predictions(
         labels=labels,
     )
     positive = positive_class(predictions.classes, pos_label)
-    _check_costs(settings, positive, predictions.classes)
+    check_costs(settings.costs, positive, predictions.classes)
     if predictions.scores is not None and predictions.scores.ndim == 1 and positive is None:
         names = ", ".join(repr(c) for c in predictions.classes)
         raise InputError(
@@ -259,26 +260,6 @@ def evaluate_predictions(
     )
 
 
-def _costs(costs: Costs | tuple[float, float] | None) -> Costs | None:
-    if costs is None or isinstance(costs, Costs):
-        return costs
-    try:
-        false_positive, false_negative = costs
-        return Costs(float(false_positive), float(false_negative))
-    except (TypeError, ValueError) as problem:
-        if isinstance(problem, InputError):
-            raise
-        raise InputError(
-            f"costs must be a pair (false positive, false negative), got {costs!r}"
-        ) from None
-
-
-def _check_costs(settings: Settings, positive: Label | None, classes: Sequence[Label]) -> None:
-    if settings.costs is not None and positive is None:
-        names = ", ".join(repr(c) for c in classes)
-        raise InputError(f"costs need to know the positive class; pass pos_label, one of {names}")
-
-
 def _target(name: str) -> Target:
     try:
         return Target(name)
@@ -298,18 +279,6 @@ def _check_bootstrap(measures: Sequence[str] | None, settings: Settings, data: D
         )
     if data.sample_weight is not None:
         raise InputError("by='bootstrap' cannot weight cases; use by='cv' with sample_weight")
-
-
-def _check_measures(
-    measures: Sequence[str] | None, positive: Label | None, classes: Sequence[Label]
-) -> None:
-    """Refuse an unknown or impossible measure before anything is fitted."""
-    for name in [measures] if isinstance(measures, str) else measures or ():
-        if measure_named(name).positive and positive is None:
-            raise InputError(
-                f"{name} needs to know the positive class; pass pos_label, one of "
-                f"{', '.join(repr(c) for c in classes)}"
-            )
 
 
 def _wants_scores(measures: Sequence[str] | None, data: Dataset, positive: Label | None) -> bool:

@@ -49,6 +49,12 @@ _ONE_CASE = "resampling cannot show how much a class with one case varies; no in
 _WEIGHTED_K = "undefined with weights: it counts whole false positives"
 
 
+_FORMS: dict[str, Callable[..., float]] = {
+    "auc_ovr": auc_one_against_rest,
+    "auc_ovo": auc_one_against_one,
+}
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Ranked:
     """A table of unseen predictions, read as a ranking by score.
@@ -86,6 +92,13 @@ class Ranked:
         if measure.name == "auc":
             return self._auc(made)
         return self._early(made)
+
+    def value(self, measure: Measure) -> float:
+        """Return the bare value of the measure over all rows, taken as one ranking."""
+        if measure.name in ("auc_ovr", "auc_ovo"):
+            return self._value_of_all_classes(measure.name)
+        curve = roc_curve(self._hit, self._score, self._weight)
+        return curve.auc if measure.name == "auc" else _form(measure.name)(curve)
 
     @property
     def _hit(self) -> Flags:
@@ -216,25 +229,26 @@ class Ranked:
         return min(len(np.unique(unit[truth == c])) for c in np.unique(truth))
 
     def _of_all_classes(self, made: Estimate) -> Estimate:
-        scores = _required(self.table)
-        if scores.ndim == 1:
-            raise InputError(
-                f"{made.name} needs a score for each of the {len(self.table.classes)} classes; "
-                "pass y_score with one column per class"
-            )
         if self.fits > 1:
             return replace(made, reason="needs one ranking of all cases; use by='holdout'")
-        truth = self.table.truth[self.table.case]
-        form = auc_one_against_rest if made.name == "auc_ovr" else auc_one_against_one
-        value = form(truth, scores, self._weight)
-        made = replace(made, value=value)
-        if math.isnan(value):
+        made = replace(made, value=self._value_of_all_classes(made.name))
+        truth, scores = self.table.truth[self.table.case], _required(self.table)
+        if math.isnan(made.value):
             return replace(made, reason=_UNDEFINED)
         if self.table.weight is not None or self.table.groups is not None:
             return _without_interval(made, "weights or groups")
         if np.bincount(truth).min() < 2:
             return replace(made, reason=_ONE_CASE)
-        return self._within(made, self._redrawn(form, truth, scores))
+        return self._within(made, self._redrawn(_FORMS[made.name], truth, scores))
+
+    def _value_of_all_classes(self, name: str) -> float:
+        scores = _required(self.table)
+        if scores.ndim == 1:
+            raise InputError(
+                f"{name} needs a score for each of the {len(self.table.classes)} classes; "
+                "pass y_score with one column per class"
+            )
+        return _FORMS[name](self.table.truth[self.table.case], scores, self._weight)
 
     def _redrawn(
         self, form: Callable[..., float], truth: Codes, scores: Floats, rounds: int = 400

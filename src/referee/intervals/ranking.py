@@ -21,7 +21,13 @@ from referee.intervals.draws import draw_counts, masks, thresholds
 _PART = 250
 """Replicates drawn from one seed."""
 
-__all__ = ["MEASURES", "bootstrap_auc", "bootstrap_ranking", "bootstrap_roc"]
+__all__ = [
+    "MEASURES",
+    "bootstrap_auc",
+    "bootstrap_ranking",
+    "bootstrap_ranking_pair",
+    "bootstrap_roc",
+]
 
 MEASURES = ("auc", "auc_k", "partial_auc", "average_precision")
 """The columns of `bootstrap_ranking`."""
@@ -85,6 +91,47 @@ def bootstrap_ranking(
             _sweep(counts, mask, last, hits, misses, k, high, out[r])
         else:
             out[r] = np.nan
+    return out
+
+
+def bootstrap_ranking_pair(
+    positive: Flags,
+    first: Floats,
+    second: Floats,
+    *,
+    k: int = 50,
+    high: float = 0.1,
+    rounds: int = 2000,
+    seed: Seed = 0,
+    groups: Codes | None = None,
+    stratify: bool = True,
+) -> Floats:
+    """Return replicates of all `MEASURES` of two rankings of the same cases, drawn together.
+
+    Options are those of `bootstrap_ranking`; without `stratify`, or with groups, the number of
+    positives is drawn as well. The result has the shape (rounds, 2, measures).
+    """
+    out = np.empty((rounds, 2, len(MEASURES)))
+    orders = [np.argsort(-scores, kind="stable") for scores in (first, second)]
+    lasts = [_ranked(positive, scores)[1] for scores in (first, second)]
+    if stratify and groups is None:
+        t, rows = thresholds(positive), masks(positive)
+        both = (*orders, rows[0][orders[0]], rows[0][orders[1]], *lasts)
+        _in_parts(out, seed, lambda part, s: _pair_replicates(*rows, *both, t, s, k, high, part))
+        return out
+    units = np.arange(len(positive)) if groups is None else groups
+    names, unit = np.unique(units, return_inverse=True)
+    rng = np.random.default_rng(seed)
+    signed = [np.where(positive[order], -1, 0).astype(np.int64) for order in orders]
+    for r in range(rounds):
+        counts = rng.multinomial(len(names), np.full(len(names), 1 / len(names)))[unit]
+        hits = int(counts[positive].sum())
+        misses = int(counts.sum()) - hits
+        if not (hits and misses):
+            out[r] = np.nan
+            continue
+        for m in range(2):
+            _sweep(counts[orders[m]], signed[m], lasts[m], hits, misses, k, high, out[r, m])
     return out
 
 
@@ -166,6 +213,32 @@ def _ranking_replicates(
     for r in range(out.shape[0]):
         draw_counts(counts, mask, hits, misses, t, state)
         _sweep(counts, mask, last, hits.shape[0], misses.shape[0], k, high, out[r])
+
+
+@njit(cache=True, nogil=True)
+def _pair_replicates(
+    mask: Any,
+    hits: Any,
+    misses: Any,
+    order1: Any,
+    order2: Any,
+    mask1: Any,
+    mask2: Any,
+    last1: Any,
+    last2: Any,
+    t: Any,
+    seed: Any,
+    k: Any,
+    high: Any,
+    out: Any,
+) -> None:  # pragma: no cover - compiled
+    counts = np.zeros(mask.shape[0], np.uint8)
+    state = np.array([seed], np.uint64)
+    for r in range(out.shape[0]):
+        draw_counts(counts, mask, hits, misses, t, state)
+        positives, negatives = hits.shape[0], misses.shape[0]
+        _sweep(counts[order1], mask1, last1, positives, negatives, k, high, out[r, 0])
+        _sweep(counts[order2], mask2, last2, positives, negatives, k, high, out[r, 1])
 
 
 @njit(cache=True, nogil=True)

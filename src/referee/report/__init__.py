@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import referee.report.describe_comparison  # noqa: F401 (registers itself)
+from referee.report import describe_planning  # noqa: F401 (registers its descriptions)
 from referee.report.describe import describe
 from referee.report.document import Bars
 from referee.report.files import check_directory, write_result, write_text

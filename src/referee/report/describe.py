@@ -9,7 +9,7 @@ from typing import Any
 from referee.core.numbers import level_text, percent, plain, points, span
 from referee.core.results import Estimate
 from referee.errors import InputError
-from referee.evaluation.evaluation import Evaluation
+from referee.evaluation.evaluation import Evaluation, Provenance
 from referee.measures import measure_named
 from referee.report.document import (
     Bar,
@@ -25,7 +25,7 @@ from referee.report.document import (
 )
 from referee.report.record import record
 
-__all__ = ["describe"]
+__all__ = ["describe", "provenance_facts"]
 
 
 _MOST_CLASSES = 20
@@ -50,7 +50,7 @@ def _evaluation(result: Evaluation) -> Document:
     if result.findings:
         sections.append(Section("Findings", (Findings(result.findings),)))
     sections.append(Section("How it was measured", tuple(_method(result))))
-    sections.append(Section("Provenance", (_provenance(result),)))
+    sections.append(Section("Provenance", (provenance_facts(result.provenance),)))
     return Document(
         title=result.name,
         subtitle=f"{p.n} cases, {len(p.classes)} classes ({classes})",
@@ -162,8 +162,8 @@ def _method(result: Evaluation) -> list[Block]:
     return blocks
 
 
-def _provenance(result: Evaluation) -> Facts:
-    p = result.provenance
+def provenance_facts(p: Provenance) -> Facts:
+    """Return where a result comes from."""
     versions = ", ".join(f"{k} {v}" for k, v in p.versions.items())
     facts = [("seed", str(p.seed)), ("data", p.data)]
     if p.plan:

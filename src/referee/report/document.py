@@ -64,10 +64,23 @@ class Bar:
 
 @dataclass(frozen=True)
 class Bars:
-    """Values with intervals on one common scale of shares."""
+    """Values with intervals on one common scale.
+
+    Attributes
+    ----------
+    percent : bool
+        Whether the values are shares, written as percentages.
+    signed : bool
+        Whether they are differences, drawn about 0 and written in points.
+    rope : float
+        Differences up to this size do not matter; shaded.
+    """
 
     bars: tuple[Bar, ...]
     caption: str
+    percent: bool = True
+    signed: bool = False
+    rope: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from collections.abc import Mapping
 from os import PathLike
 from pathlib import Path
+from typing import Any
 
+from referee.core.predictions import Predictions
 from referee.errors import InputError
-from referee.evaluation.evaluation import Evaluation
 from referee.report.describe import describe
 from referee.report.document import Document
 from referee.report.html import to_html_text
@@ -47,13 +49,13 @@ def check_directory(directory: str | PathLike[str], *, force: bool = False) -> P
 
 
 def write_result(
-    result: Evaluation,
+    result: Any,
     directory: str | PathLike[str],
     *,
     force: bool = False,
     document: Document | None = None,
 ) -> Path:
-    """Write report.html, results.json and predictions.parquet into a directory.
+    """Write report.html, results.json and, where there are any, predictions.parquet.
 
     Everything is made in a hidden folder first and moved at the end, so that an error leaves
     nothing half-written. A directory that is not empty is refused unless `force` is set; then only
@@ -67,7 +69,8 @@ def write_result(
             made = Path(work)
             write_text(made / "report.html", to_html_text(document))
             write_text(made / "results.json", to_json_text(document))
-            _write_predictions(result, made / "predictions.parquet")
+            if hasattr(result, "predictions"):
+                _write_predictions(result.predictions, made / "predictions.parquet")
             target.mkdir(exist_ok=True)
             for file in sorted(made.iterdir()):
                 shutil.move(file, target / file.name)
@@ -76,8 +79,18 @@ def write_result(
     return target
 
 
-def _write_predictions(result: Evaluation, path: Path) -> None:
+def _write_predictions(predictions: Predictions | Mapping[str, Predictions], path: Path) -> None:
+    """Write the table of predictions; those of several models one below the other, by name."""
     import polars as pl
 
-    frame = result.predictions.frame()
-    pl.DataFrame({str(c): frame[c].to_numpy() for c in frame.columns}).write_parquet(path)
+    named = predictions if isinstance(predictions, Mapping) else {"": predictions}
+    frames = [_columns(name, table) for name, table in named.items()]
+    pl.concat(frames).write_parquet(path)
+
+
+def _columns(name: str, table: Predictions) -> Any:
+    import polars as pl
+
+    frame = table.frame()
+    columns = {str(c): frame[c].to_numpy() for c in frame.columns}
+    return pl.DataFrame(({"model": [name] * len(frame)} if name else {}) | columns)

@@ -10,9 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from referee.evaluation.comparison import Comparison
 from referee.evaluation.evaluation import Evaluation
 
-__all__ = ["record"]
+__all__ = ["comparison_record", "record"]
 
 SCHEMA = 1
 """Raised whenever a field changes its meaning."""
@@ -44,18 +45,57 @@ def record(result: Evaluation) -> dict[str, Any]:
         "n": result.predictions.n,
         "provenance": result.provenance,
     }
-    return {key: _plain(value) for key, value in content.items()}
+    return {key: plain_record(value) for key, value in content.items()}
 
 
-def _plain(value: Any) -> Any:
+def comparison_record(result: Comparison) -> dict[str, Any]:
+    """Return a comparison for machines.
+
+    Examples
+    --------
+    >>> import referee
+    >>> c = referee.compare_predictions([0, 1, 1, 0], {"a": [0, 1, 1, 0], "b": [0, 1, 0, 0]})
+    >>> comparison_record(c)["duels"][0]["evidence"]["p_value"]
+    1.0
+    """
+    content = {
+        "schema": SCHEMA,
+        "kind": "comparison",
+        "names": result.names,
+        "measure": result.measure.name,
+        "verdict": result.verdict,
+        "difference": result.difference,
+        "evidence": result.evidence,
+        "duels": result.duels,
+        "standings": result.standings,
+        "omnibus": result.omnibus,
+        "findings": result.findings,
+        "how": result.how,
+        "methods": result.methods,
+        "level": result.level,
+        "rope": result.rope,
+        "pos_label": result.pos_label,
+        "provenance": result.provenance,
+    }
+    return {key: plain_record(value) for key, value in content.items()}
+
+
+def plain_record(value: Any) -> Any:
+    """Return a value of any of our types as dictionaries, lists and plain numbers.
+
+    Examples
+    --------
+    >>> plain_record({"a": (1, float("nan"))})
+    {'a': [1, None]}
+    """
     if isinstance(value, Enum):
         return value.value
     if is_dataclass(value) and not isinstance(value, type):
-        return {f.name: _plain(getattr(value, f.name)) for f in fields(value)}
+        return {f.name: plain_record(getattr(value, f.name)) for f in fields(value)}
     if isinstance(value, Mapping):
-        return {str(k): _plain(v) for k, v in value.items()}
+        return {str(k): plain_record(v) for k, v in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_plain(v) for v in value]
+        return [plain_record(v) for v in value]
     if isinstance(value, np.generic):
         value = value.item()
     if isinstance(value, float) and not math.isfinite(value):

@@ -94,7 +94,7 @@ def _print_bars(block: Bars, console: Console) -> None:
     label = min(label, 24)
     value = max(len(b.text) for b in block.bars)
     width = max(20, min(60, console.width - label - value - 8))
-    scale = Scale.of(block.bars, width)
+    scale = Scale.of(block, width)
     for bar in block.bars:
         name = bar.label if len(bar.label) <= label else bar.label[: label - 1] + "…"
         line = Text(f"{_INDENT}{name:<{label}}  ")

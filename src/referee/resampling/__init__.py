@@ -1,9 +1,10 @@
 """Who trains and who tests."""
 
 from referee.resampling.bootstrap import Bootstrap
-from referee.resampling.choice import CATALOGUE, Choice, scheme_for
+from referee.resampling.choice import CATALOGUE, Choice, scheme_for, scheme_to_compare
 from referee.resampling.cross_validation import CrossValidation
 from referee.resampling.given import FromPairs, FromSplitter, TestRows
+from referee.resampling.halving import CalibratedCrossValidation
 from referee.resampling.holdout import Holdout, share_by_size
 from referee.resampling.leave_one_out import LeaveOneOut
 from referee.resampling.resubstitution import Resubstitution
@@ -12,6 +13,7 @@ from referee.resampling.scheme import Scheme
 __all__ = [
     "CATALOGUE",
     "Bootstrap",
+    "CalibratedCrossValidation",
     "Choice",
     "CrossValidation",
     "FromPairs",
@@ -22,5 +24,6 @@ __all__ = [
     "Scheme",
     "TestRows",
     "scheme_for",
+    "scheme_to_compare",
     "share_by_size",
 ]

@@ -14,17 +14,19 @@ from referee.errors import InputError, PlanError, nearest
 from referee.resampling.bootstrap import Bootstrap
 from referee.resampling.cross_validation import CrossValidation
 from referee.resampling.given import FromPairs, FromSplitter
+from referee.resampling.halving import CalibratedCrossValidation
 from referee.resampling.holdout import Holdout
 from referee.resampling.leave_one_out import LeaveOneOut
 from referee.resampling.resubstitution import Resubstitution
 from referee.resampling.scheme import Scheme
 
-__all__ = ["CATALOGUE", "Choice", "scheme_for"]
+__all__ = ["CATALOGUE", "Choice", "scheme_for", "scheme_to_compare"]
 
 CATALOGUE: dict[str, Callable[[], Scheme]] = {
     "resubstitution": Resubstitution,
     "holdout": Holdout,
     "cv": CrossValidation,
+    "calibrated-cv": CalibratedCrossValidation,
     "loo": LeaveOneOut,
     "bootstrap": Bootstrap,
 }
@@ -32,6 +34,8 @@ CATALOGUE: dict[str, Callable[[], Scheme]] = {
 
 _FEW, _MANY = 2_000, 20_000
 _FOLDS = 10
+_TO_HALVE = 8
+"""A class with fewer cases (or groups) is too rare to be halved and cross-validated again."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +79,51 @@ def scheme_for(by: Any, data: Dataset) -> Choice:
         f"by must be a name ({', '.join(CATALOGUE)}, auto), a number of folds, a scheme, a "
         f"scikit-learn splitter or index pairs, got {by!r}"
     )
+
+
+def scheme_to_compare(by: Any, data: Dataset, *, halvings: bool = True) -> Choice:
+    """Return the scheme that `by` asks for, with another automatic choice: comparing learners.
+
+    Parameters
+    ----------
+    halvings : bool
+        Whether the measure can use them: means of one loss per case can.
+
+    Examples
+    --------
+    >>> data = Dataset.of([[float(i)] for i in range(60)], [0, 1] * 30)
+    >>> scheme_to_compare("auto", data).scheme.halvings
+    40
+    """
+    if not (isinstance(by, str) and by == "auto"):
+        return scheme_for(by, data)
+    if data.time is not None:
+        why = "rows are ordered in time: the latest are tested by models of their past"
+        return Choice(Holdout(), why)
+    plain = _automatic(data)
+    if not isinstance(plain.scheme, CrossValidation):
+        return plain
+    folds, stratify = plain.scheme.folds, plain.scheme.stratify
+    size = f"no test set and {data.n} rows"
+    if not halvings or _rarest(data) < _TO_HALVE:
+        repetitions = 1 if data.groups is not None else 10
+        why = f"{size}: {_times(repetitions)}{folds}-fold cross-validation for the corrected t"
+        return Choice(CrossValidation(folds, repetitions, stratify, halves=0), why)
+    many = 40 if data.n <= _FEW else 10
+    why = f"{size}: repeated cross-validation, with {many} halvings to learn how much it varies"
+    return Choice(CalibratedCrossValidation(folds, 10, many, stratify), why)
+
+
+def _rarest(data: Dataset) -> int:
+    """Return how many cases, or groups, the rarest class has."""
+    if data.groups is None:
+        return int(data.class_counts.min())
+    groups = data.groups
+    return min(len(np.unique(groups[data.codes == k])) for k in range(len(data.classes)))
+
+
+def _times(repetitions: int) -> str:
+    return f"{repetitions} × " if repetitions > 1 else ""
 
 
 def _by_text(by: str, data: Dataset) -> Choice:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from referee.report.document import Bars
@@ -24,10 +25,18 @@ def draw_bars(bars: Bars, ax: Any = None) -> Any:
         ax.plot([bar.low, bar.high], [at, at], color=colour, lw=2, solid_capstyle="butt")
         ax.plot([bar.low, bar.high], [at, at], "|", color=colour, ms=10, mew=2)
         ax.plot(bar.value, at, "o", color=colour, ms=7)
+    if bars.signed:
+        ax.axvline(0, color=_MUTED, lw=1, ls=":")
+        if bars.rope > 0:
+            ax.axvspan(-bars.rope, bars.rope, color=_MUTED, alpha=0.15, lw=0)
     ax.set_yticks(range(len(bars.bars)), [b.label[:28] for b in reversed(bars.bars)])
     ax.set_ylim(-0.6, len(bars.bars) - 0.4)
-    ax.set_xlim(left=0)
-    ax.xaxis.set_major_formatter(PercentFormatter(1.0, decimals=None))
+    if not bars.signed:
+        ax.set_xlim(left=0)
+    if bars.percent:
+        # A difference of shares is in points; the caption says so, and "%" would mislead.
+        symbol = None if bars.signed else "%"
+        ax.xaxis.set_major_formatter(PercentFormatter(1.0, decimals=None, symbol=symbol))
     ax.set_xlabel(bars.caption, fontsize=9)
     ax.spines[["top", "right", "left"]].set_visible(False)
     ax.tick_params(axis="y", length=0)
@@ -38,10 +47,10 @@ def bars_svg(bars: Bars) -> str:
     """Return the picture as SVG that takes its ink from the page, so it is legible in the dark."""
     height = 34 * len(bars.bars) + 30
     left, right, width = 150, 70, 640
-    top = Scale.of(bars.bars, 60).top
+    scale = Scale.of(bars, 60)
 
     def x(value: float) -> float:
-        return left + value / top * (width - left - right)
+        return left + scale.share(value) * (width - left - right)
 
     from xml.sax.saxutils import escape, quoteattr
 
@@ -49,6 +58,8 @@ def bars_svg(bars: Bars) -> str:
         f'<svg viewBox="0 0 {width} {height}" role="img" aria-label={quoteattr(bars.caption)} '
         'class="bars" preserveAspectRatio="xMinYMin meet">'
     ]
+    if bars.signed:
+        parts.append(_zero(x, bars.rope, height))
     for row, bar in enumerate(bars.bars):
         y = 20 + 34 * row
         kind = "muted" if bar.muted else "ink"
@@ -63,9 +74,18 @@ def bars_svg(bars: Bars) -> str:
         )
     base = height - 14
     parts.append(f'<g class="axis"><path d="M{left} {base - 12}H{width - right}"/>')
-    parts.append(f'<text x="{left}" y="{base + 4}" text-anchor="middle">0 %</text>')
-    parts.append(
-        f'<text x="{width - right}" y="{base + 4}" text-anchor="middle">{100 * top:.3g} %</text>'
-        "</g></svg>"
-    )
-    return "".join(parts)
+    ends = zip((left, width - right), scale.labels, strict=True)
+    parts += [
+        f'<text x="{at}" y="{base + 4}" text-anchor="middle">{label}</text>' for at, label in ends
+    ]
+    return "".join([*parts, "</g></svg>"])
+
+
+def _zero(x: Callable[[float], float], rope: float, height: int) -> str:
+    """Return the line at no difference, and the shade over those that do not matter."""
+    base = height - 26
+    shade = ""
+    if rope > 0:
+        wide = x(rope) - x(-rope)
+        shade = f'<rect class="rope" x="{x(-rope):.1f}" y="4" width="{wide:.1f}" height="{base}"/>'
+    return f'{shade}<g class="axis"><path d="M{x(0):.1f} 4V{base + 4}"/></g>'

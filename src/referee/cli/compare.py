@@ -1,0 +1,109 @@
+"""referee compare TABLE --target COL --model A --model B: which learner is better here?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+from referee.cli import options
+from referee.cli.output import deliver
+from referee.cli.tabular import read_given
+
+__all__ = ["compare"]
+
+_BY = (
+    "auto, calibrated-cv, cv, holdout, loo, a number of folds, 10x10 or 5x2. auto is repeated "
+    "cross-validation with halvings (about 500 fits a model), one holdout for large tables."
+)
+
+
+def compare(
+    tables: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="TABLE...",
+            help="CSV, TSV, Parquet, JSON lines, ARFF or svmlight. Several tables are several "
+            "data sets, compared by ranks.",
+        ),
+    ],
+    target: options.Target = "",
+    model: Annotated[
+        Optional[list[str]],  # noqa: UP045 (typer reads it at run time)
+        typer.Option("--model", metavar="NAME", help="Two or more of " + options.MODELS),
+    ] = None,
+    by: Annotated[str, typer.Option("--by", metavar="HOW", help=_BY)] = "auto",
+    test: options.TestTable = None,
+    test_share: options.TestShare = None,
+    groups: options.Groups = None,
+    time: options.Time = None,
+    drop: options.Drop = None,
+    pos_label: options.PosLabel = None,
+    measure: options.MeasureName = "error",
+    cost: options.CostPair = None,
+    significance: options.TestName = "auto",
+    interval: options.PairedInterval = "auto",
+    rope: options.Rope = 0.0,
+    non_inferior: options.Claim = False,
+    level: options.Level = 0.95,
+    header: options.Header = None,
+    dismiss: options.Dismiss = None,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = None,
+    json: options.Json = False,
+    out: options.Out = None,
+    force: options.Force = False,
+) -> None:
+    """Say which of two or more learners is better on a table, by how much and how sure.
+
+    All go through the same splits. Exits with 0 if a difference (or, with --rope, equivalence) was
+    shown, with 1 if not.
+    """
+    from referee.errors import InputError
+    from referee.evaluation import compare as judge
+    from referee.learners import for_table, model_from_name
+    from referee.report import check_directory
+
+    if out is not None:
+        check_directory(out, force=force)
+    named = list(model or [])
+    if len(set(named)) < 2:
+        raise InputError(
+            f"--model must name at least two models, got {', '.join(named) or 'none'}; for example "
+            "--model logistic --model knn"
+        )
+    estimators = {name: model_from_name(name) for name in named}
+    if len(tables) > 1:
+        raise InputError("several tables")
+    given = read_given(
+        tables[0],
+        target=target,
+        by=by,
+        test=test,
+        test_share=test_share,
+        groups=groups,
+        time=time,
+        drop=drop,
+        header=header,
+    )
+    result = judge(
+        {name: for_table(e, given.features) for name, e in estimators.items()},
+        given.features,
+        given.labels,
+        by=given.how,
+        measure=measure,
+        groups=given.groups,
+        time=given.time,
+        pos_label=pos_label,
+        costs=cost,
+        test=significance,
+        interval=interval,
+        rope=rope,
+        claim="non-inferior" if non_inferior else "difference",
+        dismiss=dismiss or (),
+        level=level,
+        random_state=seed,
+        n_jobs=jobs,
+    )
+    deliver([result], as_json=json, out=out, force=force)

@@ -1,0 +1,528 @@
+"""compare and compare_predictions: which model is better, or is it chance?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from referee.checks import Context, check_all
+from referee.core.arrays import Label
+from referee.core.dataset import Dataset
+from referee.core.fingerprint import fingerprint
+from referee.core.labels import positive_class
+from referee.core.plan import Part, Plan
+from referee.core.predictions import Predictions
+from referee.core.randomness import RandomState, child, integer_seed
+from referee.core.results import Estimate, Evidence, Finding, Severity, Target
+from referee.errors import InputError, Refusal, nearest
+from referee.evaluation.comparison import Comparison
+from referee.evaluation.comparison_verdict import settle, verdict_of
+from referee.evaluation.contest import Contest
+from referee.evaluation.evaluation import Evaluation, Provenance
+from referee.evaluation.fixed_duel import fixed_duel
+from referee.evaluation.learner_duel import learner_duel
+from referee.evaluation.measuring import Measuring
+from referee.evaluation.methods_paragraph import methods_paragraph
+from referee.evaluation.requests import as_costs, check_costs, check_measures
+from referee.evaluation.run import run
+from referee.evaluation.settings import versions
+from referee.evaluation.split_values import is_mean_loss, split_values
+from referee.evaluation.standings import standings
+from referee.evaluation.unpaired_duel import unpaired_duel
+from referee.learners.naming import name_of
+from referee.measures import Costs, measure_named
+from referee.resampling import Bootstrap, Resubstitution, scheme_to_compare
+from referee.significance.cochran import cochran_q
+
+__all__ = ["compare", "compare_predictions"]
+
+
+def compare(
+    models: Mapping[str, Any] | Sequence[Any],
+    X: Any = None,
+    y: Any = None,
+    *,
+    by: Any = "auto",
+    measure: str = "error",
+    groups: Any = None,
+    time: Any = None,
+    pos_label: Label | None = None,
+    costs: Costs | tuple[float, float] | None = None,
+    test: str = "auto",
+    interval: str = "auto",
+    rope: float = 0.0,
+    claim: str = "difference",
+    adjust: str = "holm",
+    dismiss: Sequence[str] = (),
+    level: float = 0.95,
+    random_state: RandomState = None,
+    n_jobs: int | None = None,
+) -> Comparison:
+    """Say which of two or more learners is better, by how much, and how sure that is.
+
+    All models go through one plan of splits. Several fits are compared by a test that knows that
+    training sets overlap, a single split by an exact paired test.
+
+    Parameters
+    ----------
+    models : mapping of str to model, or sequence of models
+        Two or more scikit-learn classifiers; or two or more `Evaluation` of the same plan, without
+        `X` and `y`.
+    X, y : array-like, DataFrame or sparse matrix; array-like
+        Features and class labels.
+    by : str, int, scheme, splitter or iterable of index pairs
+        As in `evaluate`; "auto" adds halvings to repeated cross-validation, from which the default
+        test learns how much the difference varies.
+    measure : str
+        What to compare, a name of `referee.measures.CATALOGUE`.
+    groups, time, pos_label, costs
+        As in `evaluate`.
+    test : str
+        "auto", or by name: for several fits "calibrated-t", "corrected-t", "kfold-t", "5x2cv-t",
+        "5x2cv-f"; for one split "mcnemar-exact", "mcnemar-midp", "mcnemar-asymptotic",
+        "group-flip", "delong-paired", "paired-bootstrap".
+    interval : str
+        Interval of a difference of errors on one split: "bonett-price" (the default), "tango",
+        "newcombe-paired" or "wald-paired".
+    rope : float
+        Region of practical equivalence: differences up to this size do not matter. With it,
+        models can be shown to be equivalent.
+    claim : {"difference", "non-inferior"}
+        "non-inferior" asks only whether the first model is not worse than the second by more than
+        `rope`.
+    adjust : {"holm", "hochberg", "benjamini-hochberg"}
+        How p-values are raised for the number of pairs.
+    dismiss : sequence of str
+        Codes of findings that were looked into; a serious one that is not dismissed withholds the
+        verdict.
+    level : float
+        Confidence level.
+    random_state, n_jobs
+        As in `evaluate`.
+
+    Returns
+    -------
+    Comparison
+
+    Examples
+    --------
+    >>> import referee
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.dummy import DummyClassifier
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> X, y = load_iris(return_X_y=True)
+    >>> c = referee.compare({"nb": GaussianNB(), "guess": DummyClassifier()}, X, y, by="10x10",
+    ...                     random_state=0)
+    >>> c.verdict.outcome.value, c.best, c.evidence.test
+    ('first', ('nb',), 'corrected-t')
+    """
+    named = _named(models)
+    if all(isinstance(m, Evaluation) for m in named.values()):
+        return _of_evaluations(
+            named,
+            measure=measure,
+            costs=costs,
+            test=test,
+            interval=interval,
+            rope=rope,
+            claim=claim,
+            adjust=adjust,
+            level=level,
+        )
+    if X is None or y is None:
+        raise InputError("X and y are missing; pass features and labels, or Evaluations to compare")
+    seed = integer_seed(random_state)
+    data = Dataset.of(X, y, groups=groups, time=time)
+    positive = positive_class(data.classes, pos_label)
+    check_measures(measure, positive, data.classes)
+    contest = Contest(
+        measure=measure_named(measure),
+        positive=positive,
+        costs=as_costs(costs),
+        test=test,
+        interval=interval,
+        rope=rope,
+        claim=claim,
+        level=level,
+        seed=child(seed, 2),
+        duels=_duels(len(named), claim),
+    )
+    check_costs(contest.costs, positive, data.classes)
+    choice = scheme_to_compare(by, data, halvings=is_mean_loss(contest) and test in _HALVED)
+    _refuse_scheme(choice.scheme)
+    plan = choice.scheme.plan(data, child(seed, 0))
+    done = {
+        name: run(
+            model,
+            data,
+            plan,
+            name=name,
+            scores=contest.measure.scores,
+            seed=child(seed, 1),
+            n_jobs=n_jobs,
+        )
+        for name, model in named.items()
+    }
+    contexts = {
+        name: Context(data=data, plan=plan, predictions=r.predictions, warned=r.warned)
+        for name, r in done.items()
+    }
+    made = _Contenders(
+        tables={name: r.predictions for name, r in done.items()},
+        contest=contest,
+        how=plan.description,
+        why=choice.reason,
+        adjust=adjust,
+        findings=_findings(contexts, dismiss),
+        provenance=_provenance(seed, data.fingerprint, plan),
+        plan=plan,
+    )
+    return replace(made.comparison(), models={name: r.model for name, r in done.items()})
+
+
+_HALVED = ("auto", "calibrated-t")
+
+
+def compare_predictions(
+    y_true: Any,
+    y_preds: Mapping[str, Any],
+    *,
+    y_scores: Mapping[str, Any] | None = None,
+    pos_label: Label | None = None,
+    labels: Any = None,
+    groups: Any = None,
+    measure: str = "error",
+    costs: Costs | tuple[float, float] | None = None,
+    test: str = "auto",
+    interval: str = "auto",
+    rope: float = 0.0,
+    claim: str = "difference",
+    adjust: str = "holm",
+    level: float = 0.95,
+    random_state: RandomState = 0,
+) -> Comparison:
+    """Say which of two or more models predicted the same cases better; no model is needed.
+
+    Parameters
+    ----------
+    y_true : array-like, or mapping of str to array-like
+        The right answers; a mapping with the names of `y_preds` where the models were tested on
+        different cases (then nothing is paired, and more cases are needed).
+    y_preds : mapping of str to array-like
+        Each model's predictions of the same cases, in the same order.
+    y_scores : mapping of str to array-like, optional
+        Each model's scores, for measures of the ranking or of probabilities.
+    labels : array-like, optional
+        All classes, where some are absent from `y_true`.
+    pos_label, groups, measure, costs, test, interval, rope, claim, adjust, level, random_state
+        As in `compare`.
+
+    Returns
+    -------
+    Comparison
+
+    Examples
+    --------
+    >>> import referee
+    >>> truth = [0, 1] * 100
+    >>> a = truth[:190] + [1, 0] * 5
+    >>> b = truth[:170] + [1, 0] * 15
+    >>> c = referee.compare_predictions(truth, {"a": a, "b": b})
+    >>> c.difference.value, c.evidence.test, round(c.evidence.p_value, 7)
+    (-0.1, 'mcnemar-exact', 1.9e-06)
+    >>> c.verdict.outcome.value
+    'first'
+    """
+    named = _named(y_preds, "y_preds")
+    _check_scores(y_scores, named)
+    truths = _truths(y_true, named)
+    tables = {
+        name: _table(name, truths[name], answers, y_scores, groups, labels)
+        for name, answers in named.items()
+    }
+    some = next(iter(tables.values()))
+    positive = positive_class(some.classes, pos_label)
+    check_measures(measure, positive, some.classes)
+    contest = Contest(
+        measure=measure_named(measure),
+        positive=positive,
+        costs=as_costs(costs),
+        test=test,
+        interval=interval,
+        rope=rope,
+        claim=claim,
+        level=level,
+        seed=integer_seed(random_state),
+        duels=_duels(len(named), claim),
+    )
+    check_costs(contest.costs, positive, some.classes)
+    contexts = {name: Context(predictions=t) for name, t in tables.items()}
+    prints = [a for t in tables.values() for a in (t.truth, t.predicted)]
+    return _Contenders(
+        tables=tables,
+        contest=contest,
+        how="given predictions" + (" of different cases" if isinstance(y_true, Mapping) else ""),
+        paired=not isinstance(y_true, Mapping),
+        adjust=adjust,
+        findings=_findings(contexts, ()),
+        provenance=_provenance(contest.seed, fingerprint(prints), None),
+    ).comparison()
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Contenders:
+    """Tables of predictions of the same cases, and what is asked of them."""
+
+    tables: Mapping[str, Predictions]
+    contest: Contest
+    how: str
+    findings: tuple[Finding, ...]
+    provenance: Provenance
+    adjust: str = "holm"
+    why: str = ""
+    plan: Plan | None = None
+    paired: bool = True
+
+    def comparison(self) -> Comparison:
+        names = tuple(self.tables)
+        duels = settle([self._duel(pair) for pair in self._pairs], self.contest, self.adjust)
+        placed = standings({n: self._estimate(t) for n, t in self.tables.items()}, duels)
+        omnibus = self._omnibus()
+        n = self._n
+        return Comparison(
+            names=names,
+            verdict=verdict_of(duels, placed, self.contest, self.findings, self._what),
+            measure=self.contest.measure,
+            duels=duels,
+            standings=placed,
+            omnibus=omnibus,
+            findings=self.findings,
+            how=f"{self.how} (chosen because: {self.why})" if self.why else self.how,
+            methods=methods_paragraph(
+                names, duels, self.contest, how=self.how, n=n, omnibus=omnibus, adjust=self.adjust
+            ),
+            level=self.contest.level,
+            rope=self.contest.rope,
+            predictions=self.tables,
+            provenance=self.provenance,
+            plan=self.plan,
+            pos_label=self.contest.positive,
+        )
+
+    @property
+    def _pairs(self) -> list[tuple[str, str]]:
+        every = list(combinations(self.tables, 2))
+        # Non-inferiority is asked of the first model against each of the others.
+        return every[: len(self.tables) - 1] if self.contest.claim == "non-inferior" else every
+
+    @property
+    def _some(self) -> Predictions:
+        return next(iter(self.tables.values()))
+
+    @property
+    def _fits(self) -> int:
+        return sum(part is Part.MAIN for part in self._some.part)
+
+    @property
+    def _n(self) -> int:
+        tested = [len(np.unique(t.unseen.case)) for t in self.tables.values()]
+        return tested[0] if self.paired else sum(tested)
+
+    @property
+    def _what(self) -> str:
+        of_class = {True: "positive ", False: "negative "}.get(self.contest.measure.of_class, "")
+        kind = of_class if self.contest.measure.given == "truth" and self._fits == 1 else ""
+        what = f"{kind}cases" if self._fits > 1 else f"{kind}test cases"
+        if self._some.groups is not None:
+            what += f" in {len(np.unique(self._some.groups[self._some.unseen.case]))} groups"
+        return what
+
+    def _duel(self, pair: tuple[str, str]) -> Any:
+        first, second = (self.tables[name] for name in pair)
+        judge = unpaired_duel if not self.paired else fixed_duel
+        if self._fits > 1:
+            judge = learner_duel
+        return judge(pair, first, second, self.contest)
+
+    def _estimate(self, table: Predictions) -> Estimate:
+        """Return a model's own value; the mean over splits where it has no pooled one."""
+        measuring = Measuring(
+            predictions=table,
+            positive=self.contest.positive,
+            costs=self.contest.costs,
+            level=self.contest.level,
+            target=Target.EXPECTED,
+            seed=self.contest.seed,
+        )
+        made = measuring.estimate(self.contest.measure.name)
+        if made.defined or self._fits == 1:
+            return made
+        value = float(np.nanmean(split_values(table.unseen, self.contest)))
+        return replace(made, value=value, method="mean over splits", reason="no pooled interval")
+
+    def _omnibus(self) -> Evidence | None:
+        """Return Cochran's Q over all models, where cases are independent and models fixed."""
+        shares = self.contest.measure.name in ("error", "accuracy")
+        if len(self.tables) < 3 or self._fits > 1 or not shares or not self.paired:
+            return None
+        if self._some.groups is not None:
+            return None
+        wrong = [t.unseen.wrong.astype(bool) for t in self.tables.values()]
+        return cochran_q(np.column_stack(wrong))
+
+
+def _named(models: Any, argument: str = "models") -> dict[str, Any]:
+    if not isinstance(models, Mapping):
+        if isinstance(models, (str, bytes)) or not isinstance(models, Sequence):
+            raise InputError(
+                f"{argument} must map names to models, as {{'a': m1, 'b': m2}}, or be a list of "
+                f"them; got {type(models).__name__}"
+            )
+        models = _with_names(models)
+    if len(models) < 2:
+        raise InputError(
+            f"{argument} must hold at least two models to compare, got {len(models)}; for one "
+            "model use evaluate"
+        )
+    return {str(name): model for name, model in models.items()}
+
+
+def _with_names(models: Sequence[Any]) -> dict[str, Any]:
+    """Call models by their classes, numbered where two share one."""
+    names = [m.name if isinstance(m, Evaluation) else name_of(m) for m in models]
+    counts, seen = Counter(names), Counter[str]()
+    named = {}
+    for name, model in zip(names, models, strict=True):
+        seen[name] += 1
+        named[f"{name} {seen[name]}" if counts[name] > 1 else name] = model
+    return named
+
+
+def _duels(models: int, claim: str) -> int:
+    return models - 1 if claim == "non-inferior" else models * (models - 1) // 2
+
+
+def _refuse_scheme(scheme: Any) -> None:
+    if isinstance(scheme, Bootstrap):
+        raise Refusal(
+            "no honest test compares learners by bootstrap training sets; use by='auto' or "
+            "by='10x10'"
+        )
+    if isinstance(scheme, Resubstitution):
+        raise Refusal(
+            "training errors tell (almost) nothing about new cases, and comparing them rewards "
+            "the model that memorises; use by='auto' or by='holdout'"
+        )
+
+
+def _findings(contexts: Mapping[str, Context], dismiss: Sequence[str]) -> tuple[Finding, ...]:
+    """Return what is found on any of the models, each finding once; those of some name them."""
+    every = {name: check_all(context, dismiss) for name, context in contexts.items()}
+    merged: dict[tuple[str, str], Finding] = {}
+    whose: dict[tuple[str, str], list[str]] = {}
+    for name, found in every.items():
+        for f in found:
+            merged.setdefault((f.code, f.message), f)
+            whose.setdefault((f.code, f.message), []).append(name)
+    told = [
+        f
+        if len(whose[key]) == len(every)
+        else replace(f, message=f"{', '.join(whose[key])}: {f.message}")
+        for key, f in merged.items()
+    ]
+    return tuple(sorted(told, key=_order))
+
+
+def _provenance(seed: int, data: str, plan: Plan | None) -> Provenance:
+    return Provenance(
+        seed=seed, data=data, plan=plan.fingerprint if plan else "", versions=versions()
+    )
+
+
+def _check_scores(y_scores: Any, named: Mapping[str, Any]) -> None:
+    if y_scores is None:
+        return
+    if not isinstance(y_scores, Mapping):
+        raise InputError("y_scores must map the names of y_preds to scores, as {'a': scores_a}")
+    odd = [name for name in y_scores if str(name) not in named]
+    if odd:
+        raise InputError(
+            f"y_scores has {odd[0]!r}, which y_preds has not{nearest(str(odd[0]), named)}"
+        )
+    lacking = [name for name in named if name not in {str(k) for k in y_scores}]
+    if lacking:
+        raise InputError(f"y_scores lacks {lacking[0]!r}; give scores of every model or of none")
+
+
+def _truths(y_true: Any, named: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the right answers for each model: the same, unless a mapping gives others."""
+    if not isinstance(y_true, Mapping):
+        return dict.fromkeys(named, y_true)
+    truths = {str(k): v for k, v in y_true.items()}
+    if set(truths) != set(named):
+        raise InputError(
+            f"y_true and y_preds must have the same names, got {sorted(truths)} and {sorted(named)}"
+        )
+    return truths
+
+
+def _table(
+    name: str,
+    y_true: Any,
+    answers: Any,
+    y_scores: Mapping[str, Any] | None,
+    groups: Any,
+    labels: Any,
+) -> Predictions:
+    scores = None if y_scores is None else {str(k): v for k, v in y_scores.items()}[name]
+    try:
+        return Predictions.of(y_true, answers, y_score=scores, groups=groups, labels=labels)
+    except InputError as problem:
+        raise InputError(f"model {name!r}: {problem}") from None
+
+
+def _of_evaluations(
+    named: Mapping[str, Evaluation], *, measure: str, costs: Any, adjust: str, **asked: Any
+) -> Comparison:
+    """Compare evaluations that were made on the same cases by the same plan."""
+    some = next(iter(named.values()))
+    for name, other in named.items():
+        same = (other.provenance.plan, other.predictions.n) == (
+            some.provenance.plan,
+            some.predictions.n,
+        )
+        if not same or not np.array_equal(other.predictions.truth, some.predictions.truth):
+            raise Refusal(
+                f"{name} was judged by another plan or on other cases than {next(iter(named))}, so "
+                "their difference mixes models and splits; use compare(models, X, y), or evaluate "
+                "both with the same random_state and by="
+            )
+    positive = some.pos_label
+    check_measures(measure, positive, some.predictions.classes)
+    contest = Contest(
+        measure=measure_named(measure),
+        positive=positive,
+        costs=as_costs(costs),
+        seed=some.provenance.seed,
+        duels=_duels(len(named), asked["claim"]),
+        **asked,
+    )
+    found = {f.code + f.message: f for e in named.values() for f in e.findings}
+    return _Contenders(
+        tables={name: e.predictions for name, e in named.items()},
+        contest=contest,
+        how=some.plan.description if some.plan else "given predictions",
+        adjust=adjust,
+        findings=tuple(sorted(found.values(), key=_order)),
+        provenance=some.provenance,
+        plan=some.plan,
+    ).comparison()
+
+
+def _order(finding: Finding) -> tuple[int, str]:
+    return list(Severity)[::-1].index(finding.severity), finding.code

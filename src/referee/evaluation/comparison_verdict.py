@@ -1,0 +1,278 @@
+"""The sentence of a comparison: who is better, by how much, how sure, or what was missing."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from referee.core.numbers import level_text, p_text, signed_span, size_text
+from referee.core.results import Evidence, Finding, Outcome, Severity, Verdict
+from referee.evaluation.comparison import Duel, Standing
+from referee.evaluation.contest import Contest
+from referee.evaluation.contrast_duel import mirrored
+from referee.significance.multiplicity import CATALOGUE as ADJUSTMENTS
+
+__all__ = ["TEST_TITLES", "settle", "verdict_of"]
+
+TEST_TITLES = {
+    "mcnemar-exact": "exact McNemar",
+    "mcnemar-midp": "mid-p McNemar",
+    "mcnemar-asymptotic": "asymptotic McNemar",
+    "group-flip": "exact group-flip",
+    "delong-paired": "paired DeLong",
+    "delong-unpaired": "unpaired DeLong",
+    "paired-bootstrap": "paired bootstrap",
+    "boschloo": "Boschloo",
+    "barnard": "Barnard",
+    "fisher": "Fisher",
+    "two-sample-z": "two-sample z",
+    "calibrated-t": "halves-calibrated t",
+    "corrected-t": "corrected t",
+    "kfold-t": "k-fold t",
+    "5x2cv-t": "5x2cv t",
+    "5x2cv-f": "5x2cv F",
+}
+
+
+def settle(duels: Sequence[Duel], contest: Contest, adjust: str = "holm") -> tuple[Duel, ...]:
+    """Return the duels with p-values raised for their number, and their outcomes."""
+    form = ADJUSTMENTS[adjust]
+    raised = form(np.array([d.evidence.p_value for d in duels]))
+    alike = [d.equivalence.p_value if d.equivalence else 1.0 for d in duels]
+    settled = [
+        replace(d, p_adjusted=float(p), equivalence=_raised(d, float(q)))
+        for d, p, q in zip(duels, raised, form(np.array(alike)), strict=True)
+    ]
+    return tuple(replace(d, outcome=_outcome(d, contest)) for d in settled)
+
+
+def _raised(duel: Duel, p: float) -> Evidence | None:
+    return replace(duel.equivalence, p_value=p) if duel.equivalence else None
+
+
+def _outcome(duel: Duel, contest: Contest) -> Outcome:
+    if duel.reservation:
+        return Outcome.UNDECIDED
+    alike = duel.equivalence is not None and duel.equivalence.p_value <= contest.alpha
+    if contest.claim == "non-inferior":
+        return Outcome.PASS if alike else Outcome.UNDECIDED
+    if alike:
+        return Outcome.EQUIVALENT
+    if duel.p_adjusted <= contest.alpha and duel.difference.value != 0:
+        first = (duel.difference.value > 0) == contest.measure.greater_is_better
+        return Outcome.FIRST if first else Outcome.SECOND
+    return Outcome.UNDECIDED
+
+
+def verdict_of(
+    duels: Sequence[Duel],
+    places: Sequence[Standing],
+    contest: Contest,
+    findings: Sequence[Finding],
+    what: str,
+) -> Verdict:
+    """Return the outcome and the sentence; `what` names the kind of cases, as "test cases"."""
+    judge = _of_two if len(places) == 2 else _of_many
+    made = judge(duels, places, contest, what)
+    serious = [f for f in findings if f.severity is Severity.SERIOUS]
+    if made.outcome is Outcome.UNDECIDED or not serious:
+        return made
+    why = " and ".join(f"{f.code} ({f.title})" for f in serious)
+    return Verdict(
+        outcome=Outcome.UNDECIDED,
+        sentence=f"{made.sentence.rstrip('.')}. Not a result while {why} stands.",
+    )
+
+
+def _of_two(duels: Sequence[Duel], _: Sequence[Standing], contest: Contest, what: str) -> Verdict:
+    (duel,) = duels
+    seen = _difference(duel, contest)
+    if duel.reservation:
+        text = f"No verdict on {duel.first} and {duel.second} ({seen}): {duel.reservation}."
+        return Verdict(outcome=Outcome.UNDECIDED, sentence=text)
+    text = {
+        Outcome.FIRST: f"{duel.first} is better than {duel.second}: {seen}",
+        Outcome.SECOND: f"{duel.second} is better than {duel.first}: {seen}",
+        Outcome.EQUIVALENT: f"{duel.first} and {duel.second} are equivalent within "
+        f"{_size(contest.rope, contest)}: {seen}",
+        Outcome.PASS: f"{duel.first} is not worse than {duel.second} by more than "
+        f"{_size(contest.rope, contest)}: {seen}",
+        Outcome.UNDECIDED: f"{_not_shown(duel, contest)}: {seen}",
+    }[duel.outcome]
+    return Verdict(outcome=duel.outcome, sentence=f"{text}; {power_line(duel, contest, what)}.")
+
+
+def _not_shown(duel: Duel, contest: Contest) -> str:
+    if contest.claim == "non-inferior":
+        return (
+            f"{duel.first} was not shown to be no worse than {duel.second} by more than "
+            f"{_size(contest.rope, contest)}"
+        )
+    if duel.pairs is not None and duel.pairs.discordant == 0:
+        return (
+            f"{duel.first} and {duel.second} are right and wrong on the same cases, so these "
+            "cannot tell them apart"
+        )
+    return f"No difference was shown between {duel.first} and {duel.second}"
+
+
+def _difference(duel: Duel, contest: Contest) -> str:
+    """Say whose value is lower or higher, by how much, with interval and p."""
+    d, title = duel.difference, contest.measure.title
+    p = _tested(duel, contest)
+    if math.isnan(d.value):
+        return f"{title} undefined"
+    if d.value == 0:
+        between = ""
+        if d.interval is not None:
+            low, high = d.interval.low, d.interval.high
+            between = f" ({level_text(d.interval.level)} interval {_span(low, high, contest)})"
+        return f"the same {title}{between}, {p}"
+    leads = (d.value > 0) == contest.measure.greater_is_better
+    whose = duel.first if leads else duel.second
+    word = "higher" if contest.measure.greater_is_better else "lower"
+    between = ""
+    if d.interval is not None:
+        i = mirrored(d.interval, 1 if d.value > 0 else -1)
+        between = f" ({level_text(i.level)} interval {_span(i.low, i.high, contest)})"
+    return f"{title} of {whose} {_size(abs(d.value), contest)} {word}{between}, {p}"
+
+
+def _tested(duel: Duel, contest: Contest) -> str:
+    title = TEST_TITLES.get(duel.evidence.test, duel.evidence.test)
+    text = f"{title} {p_text(duel.evidence.p_value)}"
+    if contest.duels > 1:
+        text += f", adjusted for {contest.duels} duels {p_text(duel.p_adjusted)}"
+    if duel.equivalence is not None:
+        kind = "non-inferiority" if contest.claim == "non-inferior" else "equivalence"
+        text += f", {kind} {p_text(duel.equivalence.p_value)}"
+    return text
+
+
+def power_line(duel: Duel, contest: Contest, what: str = "cases") -> str:
+    """Say what this comparison could have shown, and what the observed difference would need."""
+    cases = f"{duel.evidence.n} {what}"
+    alpha = contest.alpha / contest.duels
+    undecided = duel.outcome is Outcome.UNDECIDED
+    if undecided and duel.smallest_p is not None and duel.smallest_p > alpha:
+        could = _too_few(duel, cases, alpha)
+    elif duel.detectable is None:
+        could = f"{cases} could not have shown a difference between models so alike"
+    else:
+        could = f"{cases} could have shown {_size(duel.detectable, contest)} (power 80 %)"
+    shown = duel.outcome in (Outcome.FIRST, Outcome.SECOND)
+    if duel.rows_needed is None or shown or math.isinf(duel.rows_needed):
+        return could
+    wanted = _size(abs(duel.difference.value), contest)
+    return f"{could}; to show {wanted} takes about {_rounded(duel.rows_needed)}"
+
+
+def _too_few(duel: Duel, cases: str, alpha: float) -> str:
+    """Say that no outcome could have been significant, and the smallest p-value there is."""
+    assert duel.smallest_p is not None
+    ever = 2.0 ** (1 - duel.evidence.n)
+    if ever > alpha:
+        return f"{cases} are too few to ever show it: the smallest p possible is {_p(ever)}"
+    apart = int(duel.pairs.discordant) if duel.pairs else 0
+    if apart == 0:
+        return f"none of {cases} tells them apart"
+    return (
+        f"only {apart} of {cases} tell them apart, so the smallest p possible is "
+        f"{_p(duel.smallest_p)}"
+    )
+
+
+def _p(p: float) -> str:
+    return p_text(p).removeprefix("p = ")
+
+
+def _of_many(
+    duels: Sequence[Duel], places: Sequence[Standing], contest: Contest, what: str
+) -> Verdict:
+    top = [s.name for s in places if s.tier == 1]
+    if contest.claim == "non-inferior":
+        return _not_worse(duels, contest)
+    if all(d.outcome is Outcome.EQUIVALENT for d in duels):
+        text = f"All {len(places)} models are equivalent within {_size(contest.rope, contest)}"
+        return Verdict(outcome=Outcome.EQUIVALENT, sentence=f"{text} ({_largest(duels)}).")
+    reserved = next((d for d in duels if d.reservation), None)
+    note = f" No verdict where {reserved.reservation}." if reserved else ""
+    if len(top) == 1:
+        own = [d for d in duels if top[0] in (d.first, d.second)]
+        p = p_text(max(d.p_adjusted for d in own))
+        text = (
+            f"{top[0]} is better than each of the other {len(places) - 1} models: "
+            f"{contest.measure.title} {_value(places[0], contest)}, largest adjusted {p}.{note}"
+        )
+        return Verdict(outcome=Outcome.FIRST, sentence=text)
+    return Verdict(
+        outcome=Outcome.UNDECIDED,
+        sentence=_shared_place(top, duels, places, contest, what) + note,
+    )
+
+
+def _not_worse(duels: Sequence[Duel], contest: Contest) -> Verdict:
+    """Judge the first model against each of the others."""
+    lost = [d for d in duels if d.outcome is not Outcome.PASS]
+    margin = _size(contest.rope, contest)
+    if not lost:
+        text = f"{duels[0].first} is not worse than any of the other {len(duels)} by more than "
+        return Verdict(outcome=Outcome.PASS, sentence=f"{text}{margin} ({_largest(duels)}).")
+    others = _listed([d.second for d in lost])
+    text = f"{duels[0].first} was not shown to be no worse than {others} by more than {margin}"
+    return Verdict(outcome=Outcome.UNDECIDED, sentence=f"{text} ({_largest(lost)}).")
+
+
+def _shared_place(
+    top: Sequence[str],
+    duels: Sequence[Duel],
+    places: Sequence[Standing],
+    contest: Contest,
+    what: str,
+) -> str:
+    ahead = next(d for d in duels if {d.first, d.second} == {places[0].name, places[1].name})
+    beaten = len(places) - len(top)
+    rest = f"; {_counted(beaten, 'model')} shown to be worse than another" if beaten else ""
+    return (
+        f"No single best model: {_listed(top)} share the first place{rest}. The two best, "
+        f"{places[0].name} and {places[1].name}: {_difference(ahead, contest)}; "
+        f"{power_line(ahead, contest, what)}."
+    )
+
+
+def _largest(duels: Sequence[Duel]) -> str:
+    return "largest adjusted " + p_text(max(d.equivalence.p_value for d in duels if d.equivalence))
+
+
+def _value(place: Standing, contest: Contest) -> str:
+    from referee.core.numbers import percent, plain
+
+    return (percent if contest.measure.percent else plain)(place.estimate.value)
+
+
+def _size(value: float, contest: Contest) -> str:
+    return size_text(value, percent=contest.measure.percent)
+
+
+def _span(low: float, high: float, contest: Contest) -> str:
+    return signed_span(low, high, percent=contest.measure.percent)
+
+
+def _rounded(rows: float) -> str:
+    """Round up to two digits: more would pretend a precision that planning does not have."""
+    digits = max(0, len(str(int(rows))) - 2)
+    step = 10**digits
+    return f"{math.ceil(rows / step) * step:,} cases".replace(",", " ")
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun} was" if count == 1 else f"{count} {noun}s were"
+
+
+def _listed(names: Sequence[str], most: int = 6) -> str:
+    if len(names) > most:
+        return ", ".join(names[:most]) + f" and {len(names) - most} more"
+    return ", ".join(names[:-1]) + f" and {names[-1]}" if len(names) > 1 else names[0]

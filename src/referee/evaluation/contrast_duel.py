@@ -1,0 +1,87 @@
+"""From a contrast (a difference with its standard error) to a duel."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from referee.core.results import Estimate, Evidence, Interval
+from referee.evaluation.comparison import Duel
+from referee.evaluation.contest import Contest
+from referee.significance.contrast import Contrast
+from referee.significance.equivalence import equivalence_of, non_inferiority_of
+
+__all__ = ["difference_of", "duel_of_contrast", "mirrored"]
+
+_POWER = 0.8
+
+
+def duel_of_contrast(names: tuple[str, str], contrast: Contrast, contest: Contest) -> Duel:
+    """Return the duel; the contrast is of losses, something to keep small.
+
+    The difference is shown in the measure's own direction.
+    """
+    flat = contrast.value != 0 and (contrast.se == 0 or math.isinf(contrast.se))
+    precise = 0 < contrast.se < math.inf
+    detectable = contrast.detectable(contest.strictest, _POWER) if precise else None
+    needed = None
+    if detectable is not None and contrast.value != 0:
+        needed = contrast.n * (detectable / contrast.value) ** 2
+    return Duel(
+        first=names[0],
+        second=names[1],
+        difference=difference_of(
+            contest,
+            contest.sign * contrast.value,
+            mirrored(contrast.interval(contest.level), contest.sign),
+            contrast.n,
+            contrast.assumptions,
+        ),
+        evidence=replace(
+            contrast.evidence(), statistic=contest.sign * contrast.evidence().statistic
+        ),
+        equivalence=_against_rope(contrast, contest),
+        detectable=detectable,
+        rows_needed=needed,
+        reservation=(
+            "the difference is everywhere the same, so nothing tells how much it varies"
+            if flat
+            else ""
+        ),
+    )
+
+
+def difference_of(
+    contest: Contest,
+    value: float,
+    interval: Interval | None,
+    n: int,
+    assumptions: tuple[str, ...] = (),
+    reason: str = "",
+) -> Estimate:
+    """Return the difference, first minus second, as an estimate of the contest's measure."""
+    return Estimate(
+        name=contest.measure.name,
+        value=value + 0.0,  # no negative zero
+        n=n,
+        method="first minus second",
+        interval=interval,
+        reason=reason,
+        greater_is_better=contest.measure.greater_is_better,
+        assumptions=assumptions,
+    )
+
+
+def mirrored(interval: Interval, sign: int) -> Interval:
+    """Return the interval of the difference times `sign`."""
+    if sign > 0:
+        return interval
+    return replace(interval, low=-interval.high + 0.0, high=-interval.low + 0.0)
+
+
+def _against_rope(contrast: Contrast, contest: Contest) -> Evidence | None:
+    if contest.rope == 0:
+        return None
+    if contest.claim == "non-inferior":
+        return non_inferiority_of(contrast, contest.rope)
+    return equivalence_of(contrast, contest.rope)

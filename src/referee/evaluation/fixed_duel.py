@@ -1,0 +1,250 @@
+"""Two fixed models on the same cases: a paired test, an interval, and what n could have shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from referee.core.arrays import Codes, Flags, Floats
+from referee.core.predictions import Predictions
+from referee.core.results import Evidence, Interval
+from referee.errors import InputError, Refusal
+from referee.evaluation.comparison import Duel
+from referee.evaluation.contest import LEARNER_TESTS, Contest
+from referee.evaluation.contrast_duel import difference_of, duel_of_contrast, mirrored
+from referee.evaluation.split_values import row_losses
+from referee.intervals.clustered_difference import clustered_pairs
+from referee.intervals.paired import bonett_price, newcombe_paired, tango, wald_paired
+from referee.measures import Kind
+from referee.measures.pairs import Pairs
+from referee.significance.delong import paired_delong_contrast
+from referee.significance.equivalence import equivalence, non_inferiority
+from referee.significance.group_flip import group_flip
+from referee.significance.mcnemar import (
+    mcnemar_asymptotic,
+    mcnemar_exact,
+    mcnemar_midp,
+    smallest_p,
+)
+from referee.significance.paired_bootstrap import (
+    PairedBootstrap,
+    paired_matrix,
+    paired_mean,
+    paired_ranking,
+)
+from referee.significance.power import connor_rows, detectable_difference
+
+__all__ = ["fixed_duel", "score_of"]
+
+_MCNEMAR: dict[str, Callable[[Pairs], Evidence]] = {
+    "mcnemar-exact": mcnemar_exact,
+    "mcnemar-midp": mcnemar_midp,
+    "mcnemar-asymptotic": mcnemar_asymptotic,
+}
+_INTERVALS: dict[str, Callable[[Pairs, float], Interval]] = {
+    "bonett-price": bonett_price,
+    "tango": tango,
+    "newcombe-paired": newcombe_paired,
+    "wald-paired": wald_paired,
+}
+
+
+def fixed_duel(
+    names: tuple[str, str], first: Predictions, second: Predictions, contest: Contest
+) -> Duel:
+    """Judge two fixed models by their unseen predictions of the same cases.
+
+    Shares of cases (error, accuracy, the rates of a class) by McNemar's exact test, or by flipping
+    whole groups; the AUC by DeLong's test; everything else by the paired bootstrap.
+    """
+    if contest.test in LEARNER_TESTS:
+        raise Refusal(
+            f"test={contest.test!r} compares learners and needs several fits; these are fixed "
+            "predictions of one model each: use test='mcnemar-exact', or refit with by='cv'"
+        )
+    one, two = first.unseen, second.unseen
+    if contest.test == "paired-bootstrap":
+        return _by_resampling(names, one, two, contest)
+    if contest.measure.kind is Kind.SHARE and contest.measure.given != "answer":
+        return _by_counts(names, one, two, contest)
+    if contest.measure.name == "auc":
+        return _by_placements(names, one, two, contest)
+    return _by_resampling(names, one, two, contest)
+
+
+def _by_counts(
+    names: tuple[str, str], first: Predictions, second: Predictions, contest: Contest
+) -> Duel:
+    kept, wrong = _wrong(first, contest)
+    if not kept.any():
+        why = contest.measure.undefined
+        raise InputError(f"{contest.measure.name} is undefined here: {why}; compare another")
+    _, also_wrong = _wrong(second, contest)
+    pairs = Pairs.of(wrong[kept], also_wrong[kept])
+    losses = wrong[kept].astype(float) - also_wrong[kept]
+    groups = None if first.groups is None else first.groups[first.case[kept]]
+    interval = _paired_interval(pairs, losses, groups, contest)
+    worth = interval.n_effective or pairs.n
+    unit = "cases" if groups is None else "groups"
+    duel = Duel(
+        first=names[0],
+        second=names[1],
+        difference=difference_of(
+            contest,
+            contest.sign * pairs.difference,
+            mirrored(interval, contest.sign),
+            int(pairs.n),
+            (f"{unit} are independent draws of what the models will meet",),
+        ),
+        evidence=_paired_evidence(pairs, losses, groups, contest),
+        equivalence=_paired_rope(pairs if groups is None else pairs.scaled(worth), contest),
+        pairs=pairs,
+    )
+    return _with_power(duel, pairs, worth, contest)
+
+
+def _wrong(table: Predictions, contest: Contest) -> tuple[Flags, Flags]:
+    """Return which rows the measure is a share of, and which rows are wrong.
+
+    For the rates of a class, mistaking one of the other classes for another is no error.
+    """
+    if not contest.measure.positive:
+        return np.ones(len(table.case), dtype=bool), table.wrong.astype(bool)
+    at = table.classes.index(contest.positive)
+    hit = np.asarray(table.truth[table.case] == at)
+    return hit == contest.measure.of_class, (table.predicted == at) != hit
+
+
+def _paired_evidence(
+    pairs: Pairs, losses: Floats, groups: Codes | None, contest: Contest
+) -> Evidence:
+    if groups is None:
+        _refuse_other(contest, "mcnemar-exact", _MCNEMAR)
+        return _MCNEMAR["mcnemar-exact" if contest.test == "auto" else contest.test](pairs)
+    if contest.test not in ("auto", "group-flip"):
+        raise Refusal(
+            f"test={contest.test!r} takes the cases of a group as independent; with groups use "
+            "test='group-flip'"
+        )
+    return group_flip(losses, groups)
+
+
+def _paired_interval(
+    pairs: Pairs, losses: Floats, groups: Codes | None, contest: Contest
+) -> Interval:
+    if groups is None:
+        name = "bonett-price" if contest.interval == "auto" else contest.interval
+        return _INTERVALS[name](pairs, contest.level)
+    if contest.interval not in ("auto", "bonett-price"):
+        raise Refusal(
+            f"interval={contest.interval!r} takes the cases of a group as independent; with groups "
+            "use interval='bonett-price'"
+        )
+    return clustered_pairs(losses, groups, contest.level)
+
+
+def _paired_rope(pairs: Pairs, contest: Contest) -> Evidence | None:
+    if contest.rope == 0:
+        return None
+    form = non_inferiority if contest.claim == "non-inferior" else equivalence
+    return form(pairs, contest.rope)
+
+
+def _with_power(duel: Duel, pairs: Pairs, worth: float, contest: Contest) -> Duel:
+    """Add what these cases could have shown, and how many would show the observed difference."""
+    alpha = contest.alpha / contest.duels
+    only = pairs.first_right / pairs.n, pairs.second_right / pairs.n
+    needed = connor_rows(*only, alpha=alpha) * pairs.n / worth if only[0] != only[1] else None
+    return replace(
+        duel,
+        detectable=detectable_difference(max(1, int(worth)), sum(only), alpha=alpha),
+        rows_needed=needed,
+        smallest_p=smallest_p(int(pairs.discordant)) if duel.evidence.test in _MCNEMAR else None,
+    )
+
+
+def _by_placements(
+    names: tuple[str, str], first: Predictions, second: Predictions, contest: Contest
+) -> Duel:
+    _refuse_other(contest, "delong-paired", ("delong-paired",))
+    at = first.classes.index(contest.positive)
+    contrast = paired_delong_contrast(
+        first.truth[first.case] == at,
+        score_of(first, at),
+        score_of(second, at),
+        None if first.groups is None else first.groups[first.case],
+    )
+    return duel_of_contrast(names, contrast.swapped, contest)
+
+
+def _by_resampling(
+    names: tuple[str, str], first: Predictions, second: Predictions, contest: Contest
+) -> Duel:
+    _refuse_other(contest, "paired-bootstrap", ("paired-bootstrap",))
+    contrast = _resampled(first, second, contest).contrast
+    # The bootstrap speaks of the measure itself; duels want something to keep small.
+    lower_is_better = not contest.measure.greater_is_better
+    return duel_of_contrast(names, contrast if lower_is_better else contrast.swapped, contest)
+
+
+def _resampled(first: Predictions, second: Predictions, contest: Contest) -> PairedBootstrap:
+    measure, truth = contest.measure, first.truth[first.case]
+    groups = None if first.groups is None else first.groups[first.case]
+    if measure.kind is Kind.LOSS:
+        losses = (row_losses(t, contest) for t in (first, second))
+        return paired_mean(*losses, groups=groups, seed=contest.seed, measure=measure.title)
+    if measure.kind is Kind.RANKING:
+        if not measure.positive:
+            raise Refusal(
+                f"{measure.name} of fixed models cannot be compared yet; name pos_label and "
+                "compare measure='auc' of one class against the rest"
+            )
+        at = first.classes.index(contest.positive)
+        return paired_ranking(
+            truth == at,
+            score_of(first, at),
+            score_of(second, at),
+            measure.name,
+            groups=groups,
+            seed=contest.seed,
+        )
+    return paired_matrix(
+        truth,
+        first.predicted,
+        second.predicted,
+        _form(first, contest),
+        classes=len(first.classes),
+        groups=groups,
+        seed=contest.seed,
+        measure=measure.title,
+    )
+
+
+def _form(table: Predictions, contest: Contest) -> Callable[[Floats], Any]:
+    form = contest.measure.of_matrix
+    assert form is not None
+    if not contest.measure.positive:
+        return form
+    at = table.classes.index(contest.positive)
+    return lambda matrix: form(matrix, at)
+
+
+def score_of(table: Predictions, at: int) -> Floats:
+    """Return the scores of one class, or say that there are none."""
+    if table.scores is None:
+        raise InputError(
+            "this measure needs scores; pass y_scores, or models with predict_proba or "
+            "decision_function"
+        )
+    return table.scores if table.scores.ndim == 1 else np.asarray(table.scores[:, at])
+
+
+def _refuse_other(contest: Contest, right: str, suited: Container[str]) -> None:
+    if contest.test != "auto" and contest.test not in suited:
+        raise Refusal(
+            f"test={contest.test!r} does not suit {contest.measure.name} of fixed models; use "
+            f"test={right!r} or 'paired-bootstrap'"
+        )

@@ -1,0 +1,218 @@
+"""Two learners on one shared plan of several fits: a test that knows about shared training rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from referee.core.arrays import Codes, Floats
+from referee.core.plan import Part
+from referee.core.predictions import Predictions
+from referee.core.results import Evidence
+from referee.errors import Refusal
+from referee.evaluation.comparison import Duel
+from referee.evaluation.contest import FIXED_TESTS, Contest
+from referee.evaluation.contrast_duel import difference_of, duel_of_contrast
+from referee.evaluation.split_values import is_mean_loss, row_losses, split_values
+from referee.measures import Losses
+from referee.significance.bayes import Posterior, bayes_correlated_t
+from referee.significance.calibrated_t import calibrated_contrast
+from referee.significance.contrast import Contrast
+from referee.significance.corrected_t import corrected_contrast
+from referee.significance.five_by_two import five_by_two_f, five_by_two_t
+from referee.significance.kfold_t import kfold_contrast
+
+__all__ = ["learner_duel"]
+
+
+def learner_duel(
+    names: tuple[str, str], first: Predictions, second: Predictions, contest: Contest
+) -> Duel:
+    """Judge two learners that went through the same splits."""
+    if contest.test in FIXED_TESTS:
+        raise Refusal(
+            f"test={contest.test!r} takes pooled predictions of many models as those of one, and "
+            "as a test of learners calls equal ones different too often; use test='calibrated-t' "
+            "(by='calibrated-cv') or 'corrected-t', or judge two fixed models with by='holdout'"
+        )
+    fits = _SharedFits(first, second, contest)
+    name = contest.test if contest.test != "auto" else fits.default
+    if name in _WITHOUT_CONTRAST:
+        return _by_statistic(names, fits, _WITHOUT_CONTRAST[name](fits))
+    duel = duel_of_contrast(names, _CONTRASTS[name](fits), contest)
+    return replace(
+        duel,
+        posterior=fits.posterior if contest.rope > 0 else None,
+        reservation=duel.reservation or fits.collapsed(names),
+    )
+
+
+def _by_statistic(names: tuple[str, str], fits: _SharedFits, evidence: Evidence) -> Duel:
+    contest = fits.contest
+    value = contest.sign * float(np.mean(fits.per_split))
+    why = f"the {evidence.test} test has no interval; see corrected-t"
+    return Duel(
+        first=names[0],
+        second=names[1],
+        difference=difference_of(contest, value, None, fits.losses.n, reason=why),
+        evidence=replace(evidence, n=fits.losses.n),
+        reservation=fits.collapsed(names),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _SharedFits:
+    """Two tables from one plan, read as differences of losses, first minus second."""
+
+    first: Predictions
+    second: Predictions
+    contest: Contest
+
+    @property
+    def default(self) -> str:
+        halved = Part.HALVINGS in self.first.part
+        return "calibrated-t" if halved and self.is_mean and self.is_partition else "corrected-t"
+
+    @property
+    def is_mean(self) -> bool:
+        return is_mean_loss(self.contest)
+
+    @cached_property
+    def losses(self) -> Losses:
+        """Differences of the losses of all unseen rows."""
+        return Losses.of(self.first.unseen, self._rows(Part.MAIN))
+
+    def _rows(self, part: Part) -> Floats:
+        tables = (
+            (self.first.unseen, self.second.unseen)
+            if part is Part.MAIN
+            else (self.first.of_part(part), self.second.of_part(part))
+        )
+        one, two = (row_losses(t, self.contest) for t in tables)
+        return one - two
+
+    @cached_property
+    def is_partition(self) -> bool:
+        """Whether every repetition tests each case once, as cross-validation does."""
+        losses = self.losses
+        return len(losses.case) == losses.repetitions * losses.n
+
+    @cached_property
+    def by_repetition(self) -> Floats:
+        """Differences by repetition and case."""
+        losses = self.losses
+        order = np.lexsort((losses.case, losses.repetition))
+        return losses.value[order].reshape(losses.repetitions, losses.n)
+
+    @cached_property
+    def halves(self) -> list[tuple[Floats, Floats]]:
+        """Differences inside the two halves of every halving."""
+        return self._in_halves(self._rows(Part.HALVINGS))
+
+    @property
+    def half_groups(self) -> list[tuple[Codes, Codes]] | None:
+        table = self.first.of_part(Part.HALVINGS)
+        if table.groups is None:
+            return None
+        return self._in_halves(table.groups[table.case])
+
+    def _in_halves(self, values: Any) -> list[tuple[Any, Any]]:
+        """Return values of the rows of all halvings, halving by halving, in two parts each."""
+        table = self.first.of_part(Part.HALVINGS)
+        half = table.repetition[table.split]
+        parts = [values[half == h] for h in np.unique(half)]
+        return list(zip(parts[::2], parts[1::2], strict=True))
+
+    @cached_property
+    def per_split(self) -> Floats:
+        """Differences of the measure, as something to keep small, split by split."""
+        if self.is_mean:
+            return self.losses.per_split
+        one, two = (split_values(t.unseen, self.contest) for t in (self.first, self.second))
+        return self.contest.sign * (one - two)
+
+    @property
+    def posterior(self) -> Posterior:
+        """The Bayesian correlated t test of the same splits."""
+        losses = self.losses
+        share = float(np.mean(losses.split_sizes)) / losses.n
+        return bayes_correlated_t(self.defined, rope=self.contest.rope, share=share)
+
+    def collapsed(self, names: tuple[str, str]) -> str:
+        """Say which learner answered one class only somewhere, which no test here survives."""
+        for name, table in zip(names, (self.first, self.second), strict=True):
+            rows = table.unseen
+            for r in np.unique(table.repetition[rows.split]):
+                if len(np.unique(rows.predicted[table.repetition[rows.split] == r])) == 1:
+                    return f"{name} gave one answer for all cases of a repetition"
+        return ""
+
+    @property
+    def defined(self) -> Floats:
+        """Differences of the splits in which both values are defined."""
+        values = self.per_split[~np.isnan(self.per_split)]
+        if 2 * len(values) < len(self.per_split) or len(values) < 2:
+            raise Refusal(
+                f"{self.contest.measure.name} is undefined in {len(self.per_split) - len(values)} "
+                f"of {len(self.per_split)} splits ({self.contest.measure.undefined}); use fewer "
+                "folds, as by='10x5', or compare another measure"
+            )
+        return values
+
+
+def _calibrated(fits: _SharedFits) -> Contrast:
+    if not fits.is_mean:
+        raise Refusal(
+            f"calibrated-t compares mean losses case by case, and {fits.contest.measure.name} has "
+            "none; use test='corrected-t'"
+        )
+    if Part.HALVINGS not in fits.first.part or not fits.is_partition:
+        raise Refusal("calibrated-t needs halvings; use by='calibrated-cv' or test='corrected-t'")
+    return calibrated_contrast(
+        fits.by_repetition,
+        fits.halves,
+        groups=fits.losses.case_group,
+        half_groups=fits.half_groups,
+    )
+
+
+def _corrected(fits: _SharedFits) -> Contrast:
+    losses = fits.losses
+    return corrected_contrast(
+        fits.defined, float(np.mean(losses.n_train)), float(np.mean(losses.split_sizes))
+    )
+
+
+def _kfold(fits: _SharedFits) -> Contrast:
+    losses = fits.losses
+    if not fits.is_partition:
+        raise Refusal(
+            "an uncorrected t over repeated holdout calls equal learners different in about half "
+            "of all comparisons; use test='corrected-t'"
+        )
+    return kfold_contrast(fits.defined, repetitions=losses.repetitions)
+
+
+def _five_by_two(form: Callable[[Floats], Evidence]) -> Callable[[_SharedFits], Evidence]:
+    def test(fits: _SharedFits) -> Evidence:
+        losses = fits.losses
+        if losses.repetitions != 5 or len(losses.per_split) != 10 or not fits.is_partition:
+            raise Refusal("the 5x2cv tests need 5 repetitions of 2 folds; use by='5x2'")
+        return form(fits.per_split.reshape(5, 2))
+
+    return test
+
+
+_CONTRASTS: dict[str, Callable[[_SharedFits], Contrast]] = {
+    "calibrated-t": _calibrated,
+    "corrected-t": _corrected,
+    "kfold-t": _kfold,
+}
+_WITHOUT_CONTRAST: dict[str, Callable[[_SharedFits], Evidence]] = {
+    "5x2cv-t": _five_by_two(five_by_two_t),
+    "5x2cv-f": _five_by_two(five_by_two_f),
+}

@@ -1,0 +1,45 @@
+"""Checks of what users ask for that evaluations and comparisons share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.core.arrays import Label
+from referee.errors import InputError
+from referee.measures import Costs, measure_named
+
+__all__ = ["as_costs", "check_costs", "check_measures"]
+
+
+def as_costs(costs: Costs | tuple[float, float] | None) -> Costs | None:
+    """Return the costs of a pair (false positive, false negative)."""
+    if costs is None or isinstance(costs, Costs):
+        return costs
+    try:
+        false_positive, false_negative = costs
+        return Costs(float(false_positive), float(false_negative))
+    except (TypeError, ValueError) as problem:
+        if isinstance(problem, InputError):
+            raise
+        raise InputError(
+            f"costs must be a pair (false positive, false negative), got {costs!r}"
+        ) from None
+
+
+def check_costs(costs: Costs | None, positive: Label | None, classes: Sequence[Label]) -> None:
+    """Refuse costs of errors while the positive class is not known."""
+    if costs is not None and positive is None:
+        names = ", ".join(repr(c) for c in classes)
+        raise InputError(f"costs need to know the positive class; pass pos_label, one of {names}")
+
+
+def check_measures(
+    measures: Sequence[str] | str | None, positive: Label | None, classes: Sequence[Label]
+) -> None:
+    """Refuse an unknown or impossible measure before anything is fitted."""
+    for name in [measures] if isinstance(measures, str) else measures or ():
+        if measure_named(name).positive and positive is None:
+            raise InputError(
+                f"{name} needs to know the positive class; pass pos_label, one of "
+                f"{', '.join(repr(c) for c in classes)}"
+            )

@@ -1,0 +1,54 @@
+"""A measure split by split: what each fit of a validation scored on its own test cases."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from referee.core.arrays import Floats, Rows
+from referee.core.predictions import Predictions
+from referee.evaluation.contest import Contest
+from referee.evaluation.mean_losses import case_losses
+from referee.evaluation.ranked import Ranked
+from referee.measures import Kind, confusion
+
+__all__ = ["is_mean_loss", "row_losses", "split_values"]
+
+_ZERO_ONE = ("error", "accuracy")
+
+
+def is_mean_loss(contest: Contest) -> bool:
+    """Tell whether the measure is a mean of one loss per case, over all cases."""
+    return contest.measure.name in _ZERO_ONE or contest.measure.kind is Kind.LOSS
+
+
+def row_losses(table: Predictions, contest: Contest) -> Floats:
+    """Return the loss of every row, for a measure that is a mean of them."""
+    if contest.measure.name in _ZERO_ONE:
+        return table.wrong
+    return case_losses(contest.measure, table, contest.positive, contest.costs)
+
+
+def split_values(table: Predictions, contest: Contest) -> Floats:
+    """Return the measure of each split in order; nan where it is undefined there."""
+    order = np.argsort(table.split, kind="stable")
+    _, starts = np.unique(table.split[order], return_index=True)
+    parts = np.split(order, starts[1:])
+    return np.array([_value(_only(table, rows), contest) for rows in parts])
+
+
+def _only(table: Predictions, rows: Rows) -> Predictions:
+    keep = np.zeros(len(table.case), dtype=bool)
+    keep[rows] = True
+    return table.rows(keep)
+
+
+def _value(rows: Predictions, contest: Contest) -> float:
+    measure = contest.measure
+    if is_mean_loss(contest):
+        loss = float(row_losses(rows, contest).mean())
+        return 1 - loss if measure.greater_is_better else loss
+    if measure.kind is Kind.RANKING:
+        return Ranked(table=rows, positive=contest.positive, fits=1).value(measure)
+    assert measure.of_matrix is not None
+    at = (rows.classes.index(contest.positive),) if measure.positive else ()
+    return float(measure.of_matrix(confusion(rows), *at))

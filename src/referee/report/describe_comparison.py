@@ -1,0 +1,228 @@
+"""How a comparison is told: the duel or the ranking, the evidence, the methods paragraph."""
+
+from __future__ import annotations
+
+from referee.core.numbers import level_text, p_text, percent, plain, signed_span, size_text, span
+from referee.core.results import Estimate
+from referee.evaluation.comparison import Comparison, Duel, Standing
+from referee.evaluation.comparison_verdict import TEST_TITLES
+from referee.evaluation.methods_paragraph import REFERENCES
+from referee.report.describe import describe, provenance_facts
+from referee.report.document import (
+    Bar,
+    Bars,
+    Block,
+    Column,
+    Document,
+    Findings,
+    Paragraph,
+    Section,
+    Table,
+)
+from referee.report.record import comparison_record
+
+__all__: list[str] = []
+
+_MOST_DUELS = 45
+
+
+@describe.register
+def _comparison(result: Comparison) -> Document:
+    two = len(result.names) == 2
+    sections = [
+        Section(
+            "Difference" if two else "Ranking",
+            tuple(_difference(result) if two else _ranking(result)),
+        ),
+        Section("Evidence", tuple(_evidence(result))),
+    ]
+    if two:
+        sections.insert(1, Section("Both models", (_places(result),)))
+    if two and result.duels[0].pairs is not None:
+        sections.insert(1, Section("Cases by who was right", (_pairs(result.duels[0]),)))
+    if result.findings:
+        sections.append(Section("Findings", (Findings(result.findings),)))
+    sections.append(Section("How it was measured", tuple(_method(result))))
+    sections.append(Section("For the methods section of a paper", tuple(_methods(result))))
+    sections.append(Section("Provenance", (provenance_facts(result.provenance),)))
+    n = result.duels[0].evidence.n
+    return Document(
+        title=result.name,
+        subtitle=f"{result.measure.title}, {n} cases",
+        verdict=result.verdict,
+        sections=tuple(sections),
+        data=comparison_record(result),
+    )
+
+
+def _difference(result: Comparison) -> list[Block]:
+    bars = tuple(b for d in result.duels if (b := _duel_bar(d, result)) is not None)
+    level = level_text(result.level)
+    unit = " in points" if result.measure.percent else ""
+    rope = f"; within ±{_size(result.rope, result)} it does not matter" if result.rope else ""
+    caption = f"difference of {result.measure.title}{unit}, with {level} interval{rope}"
+    return [
+        Bars(
+            bars,
+            caption,
+            percent=result.measure.percent,
+            signed=True,
+            rope=result.rope,
+        )
+    ]
+
+
+def _duel_bar(duel: Duel, result: Comparison) -> Bar | None:
+    d = duel.difference
+    if d.interval is None or not d.defined:
+        return None
+    text = size_text(d.value, percent=result.measure.percent, sign=True)
+    label = f"{duel.first} – {duel.second}"
+    return Bar(label, d.value, d.interval.low, d.interval.high, text)
+
+
+def _ranking(result: Comparison) -> list[Block]:
+    bars = tuple(_bar(s, result) for s in result.standings if s.estimate.interval is not None)
+    level = level_text(result.level)
+    caption = f"{result.measure.title} of each model, with {level} intervals, best first"
+    return [Bars(bars, caption, percent=result.measure.percent), _places(result)]
+
+
+def _bar(place: Standing, result: Comparison) -> Bar:
+    e = place.estimate
+    assert e.interval is not None
+    text = _value(e, result)
+    return Bar(place.name, e.value, e.interval.low, e.interval.high, text, place.tier > 1)
+
+
+def _places(result: Comparison) -> Table:
+    columns = [Column("model"), Column(result.measure.title, numeric=True)]
+    columns.append(Column(f"{level_text(result.level)} interval", numeric=True))
+    several = len(result.names) > 2
+    if several:
+        columns += [Column(c, numeric=True) for c in ("rank", "rank interval", "tier")]
+    rows = []
+    for s in result.standings:
+        row = [s.name, _value(s.estimate, result), _between(s.estimate, result)]
+        if several:
+            row += [str(s.rank), f"{s.best_rank} to {s.worst_rank}", str(s.tier)]
+        rows.append(tuple(row))
+    caption = (
+        "Models of a tier were not shown to differ from its best; ranks are simultaneous at the "
+        f"{level_text(result.level)} level."
+        if several
+        else ""
+    )
+    return Table(tuple(columns), tuple(rows), caption=caption)
+
+
+def _pairs(duel: Duel) -> Table:
+    """Return the 2 x 2 table of the paired tests."""
+    p = duel.pairs
+    assert p is not None
+    columns = (
+        Column(""),
+        Column(f"{duel.second} right", numeric=True),
+        Column(f"{duel.second} wrong", numeric=True),
+    )
+    rows = (
+        (f"{duel.first} right", f"{p.both_right:g}", f"{p.first_right:g}"),
+        (f"{duel.first} wrong", f"{p.second_right:g}", f"{p.both_wrong:g}"),
+    )
+    return Table(columns, rows, caption="Only cases that one model got right tell them apart.")
+
+
+def _evidence(result: Comparison) -> list[Block]:
+    several = len(result.duels) > 1
+    unit = ", points" if result.measure.percent else ""
+    columns = [Column("duel"), Column(f"difference{unit}", numeric=True)]
+    columns += [Column(f"{level_text(result.level)} interval", numeric=True), Column("test")]
+    columns += [Column("p", numeric=True)]
+    columns += [Column("adjusted p", numeric=True)] if several else []
+    columns += [Column("could have shown", numeric=True), Column("outcome")]
+    rows = [_row(d, result, several) for d in result.duels[:_MOST_DUELS]]
+    rest = len(result.duels) - _MOST_DUELS
+    flags = sorted({d.evidence.flag for d in result.duels if d.evidence.flag})
+    caption = [f"{rest} more duels: see frame()."] if rest > 0 else []
+    caption += [f"* {flag}." for flag in flags]
+    blocks: list[Block] = [Table(tuple(columns), tuple(rows), caption=" ".join(caption))]
+    return blocks + [Paragraph(text) for text in _further(result)]
+
+
+def _row(d: Duel, result: Comparison, several: bool) -> tuple[str, ...]:
+    i, shares = d.difference.interval, result.measure.percent
+    cells = [
+        f"{d.first} – {d.second}",
+        _bare(size_text(d.difference.value, percent=shares, sign=True)),
+        "–" if i is None else _bare(signed_span(i.low, i.high, percent=shares)),
+        TEST_TITLES.get(d.evidence.test, d.evidence.test) + (" *" if d.evidence.flag else ""),
+        _p(d.evidence.p_value),
+    ]
+    cells += [_p(d.p_adjusted)] if several else []
+    cells.append("–" if d.detectable is None else _bare(_size(d.detectable, result)))
+    cells.append(f"{d.better} better" if d.better else d.outcome.value)
+    return tuple(cells)
+
+
+def _further(result: Comparison) -> list[str]:
+    """Tell what else was tested: all at once, equivalence, the posterior."""
+    told = []
+    if result.omnibus is not None:
+        q = result.omnibus
+        told.append(f"All models alike: Cochran's Q = {q.statistic:.3g}, {p_text(q.p_value)}.")
+    for d in result.duels:
+        if d.posterior is not None:
+            told.append(
+                f"Posterior (correlated t): {d.first} better {percent(d.posterior.first_better)}, "
+                f"equivalent {percent(d.posterior.equivalent)}, {d.second} better "
+                f"{percent(d.posterior.second_better)}."
+            )
+        if d.reservation:
+            told.append(f"{d.first} – {d.second}: no verdict, because {d.reservation}.")
+    return told
+
+
+def _method(result: Comparison) -> list[Block]:
+    e = result.duels[0].evidence
+    blocks: list[Block] = [Paragraph(result.how[0].upper() + result.how[1:] + ".")]
+    blocks.append(Paragraph(f"Null hypothesis: {e.null}. The test is about {_about(e.target)}."))
+    if e.assumptions:
+        blocks.append(Paragraph("Assumes: " + "; ".join(e.assumptions) + "."))
+    return blocks
+
+
+def _about(target: object) -> str:
+    return {
+        "fixed": "these fitted models",
+        "expected": "the learning procedures at this sample size",
+    }.get(str(target), "the models trained on all the data")
+
+
+def _methods(result: Comparison) -> list[Block]:
+    cited = [work for key, work in REFERENCES.items() if key in result.methods]
+    blocks: list[Block] = [Paragraph(result.methods)]
+    return blocks + ([Paragraph(" ".join(cited))] if cited else [])
+
+
+def _value(e: Estimate, result: Comparison) -> str:
+    return (percent if result.measure.percent else plain)(e.value)
+
+
+def _between(e: Estimate, result: Comparison) -> str:
+    if e.interval is None:
+        return "–"
+    low, high = e.interval.low, e.interval.high
+    return span(low, high) if result.measure.percent else f"{low:.3f} to {high:.3f}"
+
+
+def _size(value: float, result: Comparison) -> str:
+    return size_text(value, percent=result.measure.percent)
+
+
+def _bare(text: str) -> str:
+    """Return the number alone, where the column's title names the unit."""
+    return text.removesuffix(" points")
+
+
+def _p(p: float) -> str:
+    return f"{p:.2g}" if p < 0.001 else p_text(p).removeprefix("p = ")
