@@ -36,9 +36,12 @@ if TYPE_CHECKING:
     from referee.errors import FitError, InputError, RefereeError, Refusal
     from referee.evaluation import (
         Comparison,
+        DatasetsComparison,
         Evaluation,
         compare,
+        compare_datasets,
         compare_predictions,
+        compare_scores,
         evaluate,
         evaluate_predictions,
         risk,
@@ -61,6 +64,7 @@ __all__ = [
     "ConfusionDisplay",
     "CostDisplay",
     "Dataset",
+    "DatasetsComparison",
     "Estimate",
     "Evaluation",
     "Evidence",
@@ -82,7 +86,9 @@ __all__ = [
     "__version__",
     "checks",
     "compare",
+    "compare_datasets",
     "compare_predictions",
+    "compare_scores",
     "evaluate",
     "evaluate_predictions",
     "intervals",
@@ -100,9 +106,12 @@ _HOMES = {
     **dict.fromkeys(
         (
             "Comparison",
+            "DatasetsComparison",
             "Evaluation",
             "compare",
+            "compare_datasets",
             "compare_predictions",
+            "compare_scores",
             "evaluate",
             "evaluate_predictions",
             "risk",

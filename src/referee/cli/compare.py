@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated, Any, Optional
 
 import typer
 
@@ -62,6 +63,7 @@ def compare(
     """
     from referee.errors import InputError
     from referee.evaluation import compare as judge
+    from referee.evaluation import compare_datasets as over_datasets
     from referee.learners import for_table, model_from_name
     from referee.report import check_directory
 
@@ -75,7 +77,21 @@ def compare(
         )
     estimators = {name: model_from_name(name) for name in named}
     if len(tables) > 1:
-        raise InputError("several tables")
+        for option, value in (("--test", test), ("--groups", groups), ("--time", time)):
+            if value is not None:
+                raise InputError(f"{option} belongs to one table; several are several data sets")
+        ranked = over_datasets(
+            {name: partial(for_table, e) for name, e in estimators.items()},
+            _datasets(tables, target, drop, header),
+            by=by,
+            measure=measure,
+            pos_label=pos_label,
+            rope=rope,
+            level=level,
+            random_state=seed,
+            n_jobs=jobs,
+        )
+        deliver([ranked], as_json=json, out=out, force=force)
     given = read_given(
         tables[0],
         target=target,
@@ -107,3 +123,19 @@ def compare(
         n_jobs=jobs,
     )
     deliver([result], as_json=json, out=out, force=force)
+
+
+def _datasets(
+    tables: list[Path], target: str, drop: list[str] | None, header: bool | None
+) -> dict[str, Any]:
+    """Read every table as a data set, called by its file's name."""
+    from referee.errors import InputError
+
+    found: dict[str, Any] = {}
+    for path in tables:
+        name = path.stem if path.stem not in found else str(path)
+        if name in found:
+            raise InputError(f"{path} is named twice; a data set can count once only")
+        given = read_given(path, target=target, drop=drop, header=header)
+        found[name] = (given.features, given.labels)
+    return found

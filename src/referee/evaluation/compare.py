@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -28,14 +27,14 @@ from referee.evaluation.fixed_duel import fixed_duel
 from referee.evaluation.learner_duel import learner_duel
 from referee.evaluation.measuring import Measuring
 from referee.evaluation.methods_paragraph import methods_paragraph
+from referee.evaluation.named import named_models
 from referee.evaluation.requests import as_costs, check_costs, check_measures
 from referee.evaluation.run import run
 from referee.evaluation.settings import versions
 from referee.evaluation.split_values import is_mean_loss, split_values
 from referee.evaluation.standings import standings
 from referee.evaluation.unpaired_duel import unpaired_duel
-from referee.learners.naming import name_of
-from referee.measures import Costs, measure_named
+from referee.measures import Costs
 from referee.resampling import Bootstrap, Resubstitution, scheme_to_compare
 from referee.significance.cochran import cochran_q
 
@@ -121,7 +120,7 @@ def compare(
     >>> c.verdict.outcome.value, c.best, c.evidence.test
     ('first', ('nb',), 'corrected-t')
     """
-    named = _named(models)
+    named = named_models(models)
     if all(isinstance(m, Evaluation) for m in named.values()):
         return _of_evaluations(
             named,
@@ -134,6 +133,8 @@ def compare(
             adjust=adjust,
             level=level,
         )
+    if isinstance(X, Mapping):
+        raise InputError("several data sets are compared by compare_datasets(models, datasets)")
     if X is None or y is None:
         raise InputError("X and y are missing; pass features and labels, or Evaluations to compare")
     seed = integer_seed(random_state)
@@ -238,7 +239,7 @@ def compare_predictions(
     >>> c.verdict.outcome.value
     'first'
     """
-    named = _named(y_preds, "y_preds")
+    named = named_models(y_preds, "y_preds")
     _check_scores(y_scores, named)
     truths = _truths(y_true, named)
     tables = {
@@ -374,33 +375,6 @@ class _Contenders:
             return None
         wrong = [t.unseen.wrong.astype(bool) for t in self.tables.values()]
         return cochran_q(np.column_stack(wrong))
-
-
-def _named(models: Any, argument: str = "models") -> dict[str, Any]:
-    if not isinstance(models, Mapping):
-        if isinstance(models, (str, bytes)) or not isinstance(models, Sequence):
-            raise InputError(
-                f"{argument} must map names to models, as {{'a': m1, 'b': m2}}, or be a list of "
-                f"them; got {type(models).__name__}"
-            )
-        models = _with_names(models)
-    if len(models) < 2:
-        raise InputError(
-            f"{argument} must hold at least two models to compare, got {len(models)}; for one "
-            "model use evaluate"
-        )
-    return {str(name): model for name, model in models.items()}
-
-
-def _with_names(models: Sequence[Any]) -> dict[str, Any]:
-    """Call models by their classes, numbered where two share one."""
-    names = [m.name if isinstance(m, Evaluation) else name_of(m) for m in models]
-    counts, seen = Counter(names), Counter[str]()
-    named = {}
-    for name, model in zip(names, models, strict=True):
-        seen[name] += 1
-        named[f"{name} {seen[name]}" if counts[name] > 1 else name] = model
-    return named
 
 
 def _duels(models: int, claim: str) -> int:

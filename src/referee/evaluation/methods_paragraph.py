@@ -62,6 +62,13 @@ REFERENCES = {
     "Tango (1998)": "Tango, T. (1998). Statistics in Medicine 17, 891-908.",
     "Newcombe (1998)": "Newcombe, R. G. (1998). Statistics in Medicine 17, 873-890 and 2635-2650.",
     "Holm 1979": "Holm, S. (1979). Scandinavian Journal of Statistics 6, 65-70.",
+    "Wilcoxon 1945": "Wilcoxon, F. (1945). Biometrics Bulletin 1, 80-83.",
+    "Iman and Davenport (1980)": "Iman, R. L. and Davenport, J. M. (1980). Communications in "
+    "Statistics A9, 571-595.",
+    "Nemenyi 1963": "Nemenyi, P. (1963). Distribution-free Multiple Comparisons. PhD thesis, "
+    "Princeton University.",
+    "Dunn (1961)": "Dunn, O. J. (1961). Journal of the American Statistical Association 56, 52-64.",
+    "Demsar 2006": "Demsar, J. (2006). Journal of Machine Learning Research 7, 1-30.",
     "Cochran 1950": "Cochran, W. G. (1950). Biometrika 37, 256-266.",
 }
 """How a work is cited in the paragraph -> where it appeared."""

@@ -116,8 +116,9 @@ def bootstrap_ranking_pair(
     lasts = [_ranked(positive, scores)[1] for scores in (first, second)]
     if stratify and groups is None:
         t, rows = thresholds(positive), masks(positive)
-        both = (*orders, rows[0][orders[0]], rows[0][orders[1]], *lasts)
-        _in_parts(out, seed, lambda part, s: _pair_replicates(*rows, *both, t, s, k, high, part))
+        ranked = [(o, rows[0][o], last) for o, last in zip(orders, lasts, strict=True)]
+        one, two = ranked
+        _in_parts(out, seed, lambda part, s: _pair_replicates(rows, one, two, t, s, k, high, part))
         return out
     units = np.arange(len(positive)) if groups is None else groups
     names, unit = np.unique(units, return_inverse=True)
@@ -217,28 +218,16 @@ def _ranking_replicates(
 
 @njit(cache=True, nogil=True)
 def _pair_replicates(
-    mask: Any,
-    hits: Any,
-    misses: Any,
-    order1: Any,
-    order2: Any,
-    mask1: Any,
-    mask2: Any,
-    last1: Any,
-    last2: Any,
-    t: Any,
-    seed: Any,
-    k: Any,
-    high: Any,
-    out: Any,
+    rows: Any, one: Any, two: Any, t: Any, seed: Any, k: Any, high: Any, out: Any
 ) -> None:  # pragma: no cover - compiled
+    mask, hits, misses = rows
     counts = np.zeros(mask.shape[0], np.uint8)
     state = np.array([seed], np.uint64)
+    m, n = hits.shape[0], misses.shape[0]
     for r in range(out.shape[0]):
         draw_counts(counts, mask, hits, misses, t, state)
-        positives, negatives = hits.shape[0], misses.shape[0]
-        _sweep(counts[order1], mask1, last1, positives, negatives, k, high, out[r, 0])
-        _sweep(counts[order2], mask2, last2, positives, negatives, k, high, out[r, 1])
+        _sweep(counts[one[0]], one[1], one[2], m, n, k, high, out[r, 0])
+        _sweep(counts[two[0]], two[1], two[2], m, n, k, high, out[r, 1])
 
 
 @njit(cache=True, nogil=True)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import referee.report.describe_comparison  # noqa: F401 (registers itself)
+import referee.report.describe_comparison
+import referee.report.describe_datasets  # noqa: F401 (they register themselves)
 from referee.report import describe_planning  # noqa: F401 (registers its descriptions)
 from referee.report.describe import describe
-from referee.report.document import Bars
+from referee.report.document import Bars, Ranks
 from referee.report.files import check_directory, write_result, write_text
 from referee.report.html import to_html_text
 from referee.report.json import to_json_text
@@ -67,7 +68,8 @@ def to_latex(result: Any) -> str:
 
 def plot(result: Any, ax: Any = None) -> Any:
     """Draw the first picture of a result on matplotlib axes and return them."""
-    from referee.report.figures import draw_bars
+    from referee.report.figures import draw_bars, draw_ranks
 
     blocks = [b for s in describe(result).sections for b in s.blocks]
-    return draw_bars(next(b for b in blocks if isinstance(b, Bars)), ax=ax)
+    first = next(b for b in blocks if isinstance(b, (Bars, Ranks)))
+    return draw_bars(first, ax=ax) if isinstance(first, Bars) else draw_ranks(first, ax=ax)

@@ -102,7 +102,8 @@ def _scenario_caption(result: SamplePlan) -> str:
         return apart
     return (
         f"Same cases: from so many on the exact McNemar test shows the difference with "
-        f"{_power(result)} probability (its power is a saw-tooth); by formula: Connor (1987). {apart}"
+        f"{_power(result)} probability (its power is a saw-tooth); by formula: Connor (1987). "
+        f"{apart}"
     )
 
 

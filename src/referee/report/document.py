@@ -21,6 +21,7 @@ __all__ = [
     "Facts",
     "Findings",
     "Paragraph",
+    "Ranks",
     "Section",
     "Table",
 ]
@@ -84,6 +85,21 @@ class Bars:
 
 
 @dataclass(frozen=True)
+class Ranks:
+    """Average ranks of models, and the groups of models that were not shown to differ."""
+
+    names: tuple[str, ...]
+    ranks: tuple[float, ...]
+    difference: float
+    cliques: tuple[tuple[str, ...], ...]
+    caption: str
+
+    def rank(self, name: str) -> float:
+        """Return the average rank of a model."""
+        return self.ranks[self.names.index(name)]
+
+
+@dataclass(frozen=True)
 class Findings:
     """Warnings with their codes."""
 
@@ -97,7 +113,7 @@ class Facts:
     facts: tuple[tuple[str, str], ...]
 
 
-Block: TypeAlias = Paragraph | Table | Bars | Findings | Facts
+Block: TypeAlias = Paragraph | Table | Bars | Ranks | Findings | Facts
 
 
 @dataclass(frozen=True)

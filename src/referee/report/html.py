@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from referee.report.document import Document
+from referee.report.document import Document, Ranks
 from referee.report.figures.forest import bars_svg
+from referee.report.figures.ranks import ranks_svg
 
 __all__ = ["to_html_text"]
 
@@ -25,5 +26,7 @@ def _template() -> Any:
         loader=PackageLoader("referee.report"), autoescape=True, trim_blocks=True
     )
     environment.globals["kind_of"] = lambda block: type(block).__name__
-    environment.globals["picture"] = lambda block: Markup(bars_svg(block))
+    environment.globals["picture"] = lambda block: Markup(
+        ranks_svg(block) if isinstance(block, Ranks) else bars_svg(block)
+    )
     return environment.get_template("report.html")

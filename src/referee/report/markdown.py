@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.report.document import Bars, Block, Document, Facts, Findings, Paragraph, Table
+from referee.report.document import Bars, Block, Document, Facts, Findings, Paragraph, Ranks, Table
 
 __all__ = ["to_markdown_text"]
 
@@ -33,8 +33,8 @@ def _block(block: Block) -> list[str]:
         return [*found, ""]
     if isinstance(block, Facts):
         return [*(f"- {key}: `{value}`" for key, value in block.facts), ""]
-    assert isinstance(block, Bars)
-    # The picture's numbers stand in the table of measures.
+    assert isinstance(block, (Bars, Ranks))
+    # The picture's numbers stand in a table.
     return []
 
 

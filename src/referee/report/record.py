@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 
 from referee.evaluation.comparison import Comparison
+from referee.evaluation.datasets import DatasetsComparison
 from referee.evaluation.evaluation import Evaluation
 
-__all__ = ["comparison_record", "record"]
+__all__ = ["comparison_record", "datasets_record", "record"]
 
 SCHEMA = 1
 """Raised whenever a field changes its meaning."""
@@ -76,6 +77,30 @@ def comparison_record(result: Comparison) -> dict[str, Any]:
         "rope": result.rope,
         "pos_label": result.pos_label,
         "provenance": result.provenance,
+    }
+    return {key: plain_record(value) for key, value in content.items()}
+
+
+def datasets_record(result: DatasetsComparison) -> dict[str, Any]:
+    """Return a comparison over data sets for machines."""
+    content = {
+        "schema": SCHEMA,
+        "kind": "datasets-comparison",
+        "names": result.names,
+        "measure": result.measure,
+        "greater_is_better": result.greater_is_better,
+        "verdict": result.verdict,
+        "friedman": result.friedman,
+        "iman_davenport": result.iman_davenport,
+        "critical": result.critical,
+        "duels": [{"first": a, "second": b, "evidence": e} for (a, b), e in result.duels.items()],
+        "posterior": result.posterior,
+        "scores": {m: result.scores[m].tolist() for m in result.names},
+        "datasets": [str(d) for d in result.scores.index],
+        "methods": result.methods,
+        "level": result.level,
+        "rope": result.rope,
+        "findings": (),
     }
     return {key: plain_record(value) for key, value in content.items()}
 

@@ -6,7 +6,7 @@ from io import StringIO
 from typing import TYPE_CHECKING
 
 from referee.core.results import Outcome, Severity
-from referee.report.document import Bars, Block, Document, Facts, Findings, Paragraph, Table
+from referee.report.document import Bars, Block, Document, Facts, Findings, Paragraph, Ranks, Table
 from referee.report.scale import Scale
 
 if TYPE_CHECKING:
@@ -60,6 +60,8 @@ def _print_block(block: Block, console: Console) -> None:
         _print_table(block, console)
     elif isinstance(block, Bars):
         _print_bars(block, console)
+    elif isinstance(block, Ranks):
+        _print_ranks(block, console)
     elif isinstance(block, Findings):
         _print_findings(block, console)
     elif isinstance(block, Facts):
@@ -86,6 +88,7 @@ def _print_table(block: Table, console: Console) -> None:
 
 
 def _print_bars(block: Bars, console: Console) -> None:
+    from rich.padding import Padding
     from rich.text import Text
 
     if not block.bars:
@@ -102,7 +105,36 @@ def _print_bars(block: Bars, console: Console) -> None:
         line.append(f"  {bar.text:>{value}}")
         console.print(line, no_wrap=True)
     console.print(Text(f"{_INDENT}{'':<{label}}  {scale.axis()}", style="dim"), no_wrap=True)
-    console.print(Text(f"{_INDENT}{block.caption}", style="dim"))
+    console.print(Padding(Text(block.caption, style="dim"), (0, 0, 0, 2)))
+
+
+def _print_ranks(block: Ranks, console: Console) -> None:
+    """Print each model at its average rank on one line from 1 to k, and the ties as bars."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    k = len(block.names)
+    label = min(24, max(len(name) for name in block.names))
+    width = max(20, min(60, console.width - label - 12))
+
+    def at(rank: float) -> int:
+        return round((rank - 1) / (k - 1) * (width - 1))
+
+    for name in sorted(block.names, key=block.rank):
+        shown = name if len(name) <= label else name[: label - 1] + "…"
+        line = [" "] * width
+        line[at(block.rank(name))] = "●"
+        console.print(
+            Text(f"{_INDENT}{shown:<{label}}  {''.join(line)}  {block.rank(name):.2f}"),
+            no_wrap=True,
+        )
+    for clique in block.cliques:
+        ends = [at(block.rank(name)) for name in clique]
+        tie = " " * min(ends) + "━" * (max(ends) - min(ends) + 1)
+        console.print(Text(f"{_INDENT}{'':<{label}}  {tie}", style="bold"), no_wrap=True)
+    axis = f"1{k:>{width - 1}}"
+    console.print(Text(f"{_INDENT}{'':<{label}}  {axis}", style="dim"), no_wrap=True)
+    console.print(Padding(Text(block.caption, style="dim"), (0, 0, 0, 2)))
 
 
 def _print_findings(block: Findings, console: Console) -> None:

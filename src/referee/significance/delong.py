@@ -20,10 +20,10 @@ cases      normal law (paper)     t, smaller class less one
 50 + 50    .054                   .049
 =========  =====================  =========================
 
-So Student's t with the smaller class less one degrees of freedom is the default, and ``law="z"`` the
-paper's test. (Satterthwaite's degrees of freedom reach .13 where a class has two cases.) Near an
-area of 1 both are conservative (area .98, 10 + 10 cases: they never reject), unlike DeLong's
-interval of one area.
+So Student's t with the smaller class less one degrees of freedom is the default, and ``law="z"``
+the paper's test. (Satterthwaite's degrees of freedom reach .13 where a class has two cases.) Near
+an area of 1 both are conservative (area .98, 10 + 10 cases: below .001), unlike DeLong's interval
+of one area.
 
 References
 ----------

@@ -135,11 +135,12 @@ def _squares(total: int, k: int, size: int, wanted: float) -> list[int]:
     aim = (k - 1) * (wanted * size) ** 2 + total**2 / k
     # Sums of squares go in steps of 2 from the evenest folds on: moving one error changes it so.
     below = least + 2 * max(0, math.floor((aim - least) / 2))
-    found = [q for q in range(below, below + 9, 2) if _reached(q, total, k, size)]
-    found += [
-        q for q in range(below - 2, max(least, below - 8) - 1, -2) if _reached(q, total, k, size)
-    ]
-    return found
+    full, left = divmod(total, size)
+    most = full * size**2 + left**2  # all errors in as few folds as possible
+    below = min(below, most - (most - least) % 2)
+    sides = (range(below, least - 1, -2), range(below + 2, most + 1, 2))
+    found = (next((q for q in side if _reached(q, total, k, size)), None) for side in sides)
+    return [q for q in found if q is not None]
 
 
 def _reached(square: int, total: int, k: int, size: int) -> bool:

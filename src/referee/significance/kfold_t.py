@@ -25,7 +25,7 @@ ASSUMPTIONS = (
 )
 FLAG = (
     "ignores that training sets overlap: of equal learners it declares 8 % different at the 5 % "
-    "level, up to 15 % (simulated); use calibrated-t or corrected-t"
+    "level, up to 19 % (simulated); use calibrated-t or corrected-t"
 )
 
 

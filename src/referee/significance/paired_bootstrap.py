@@ -93,7 +93,7 @@ class PairedBootstrap:
     average precision  500  .037 to .068  .043 to .067
     =================  ===  ============  ============
 
-    BCa reaches .24 where few cases are discordant, and plain n - 1 degrees of freedom .11.
+    BCa reaches .25 where few cases are discordant, and t with n - 1 degrees of freedom .12 (MCC).
     """
 
     value: float

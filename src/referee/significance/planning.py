@@ -244,7 +244,8 @@ def _difference(
 
 def _overlaps(a: float, b: float, stated: float | None) -> list[tuple[str, float]]:
     """Return the shares of discordant cases that two accuracies allow, the smallest first."""
-    least, most = abs(a - b), min(a + b, 2 - a - b)
+    low, high = min(a, b), max(a, b)
+    least, most = high - low, min(low + high, (1 - low) + (1 - high))
     if stated is not None:
         if not least - 1e-12 <= stated <= most + 1e-12:
             raise InputError(
@@ -254,7 +255,7 @@ def _overlaps(a: float, b: float, stated: float | None) -> list[tuple[str, float
         return [(_STATED, min(max(stated, least), most))]
     return [
         (_NESTED, least),
-        (_INDEPENDENT, a * (1 - b) + b * (1 - a)),
+        (_INDEPENDENT, low * (1 - high) + high * (1 - low)),
         (_DISJOINT if a + b >= 1 else "no right answer in common", most),
     ]
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from referee.report.figures.forest import draw_bars
     from referee.report.figures.interval import IntervalDisplay
     from referee.report.figures.precision_recall import PrecisionRecallDisplay
+    from referee.report.figures.ranks import draw_ranks
     from referee.report.figures.reliability import ReliabilityDisplay
     from referee.report.figures.roc import RocDisplay
     from referee.report.figures.roc50 import Roc50Display
@@ -30,6 +31,7 @@ __all__ = [
     "RocBand",
     "RocDisplay",
     "draw_bars",
+    "draw_ranks",
     "roc_band",
 ]
 
@@ -43,6 +45,7 @@ _HOMES = {
     "RocBand": "band",
     "RocDisplay": "roc",
     "draw_bars": "forest",
+    "draw_ranks": "ranks",
     "roc_band": "band",
 }
 
