@@ -34,7 +34,7 @@ from referee.evaluation.settings import versions
 from referee.evaluation.split_values import is_mean_loss, split_values
 from referee.evaluation.standings import standings
 from referee.evaluation.unpaired_duel import unpaired_duel
-from referee.measures import Costs
+from referee.measures import Costs, measure_named
 from referee.resampling import Bootstrap, Resubstitution, scheme_to_compare
 from referee.significance.cochran import cochran_q
 
