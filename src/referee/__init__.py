@@ -103,21 +103,16 @@ __all__ = [
 ]
 
 _HOMES = {
-    **dict.fromkeys(
-        (
-            "Comparison",
-            "DatasetsComparison",
-            "Evaluation",
-            "compare",
-            "compare_datasets",
-            "compare_predictions",
-            "compare_scores",
-            "evaluate",
-            "evaluate_predictions",
-            "risk",
-        ),
-        "evaluation",
-    ),
+    "Comparison": "evaluation.comparison",
+    "DatasetsComparison": "evaluation.datasets",
+    "Evaluation": "evaluation.evaluation",
+    "compare": "evaluation.compare",
+    "compare_datasets": "evaluation.compare_datasets",
+    "compare_predictions": "evaluation.compare",
+    "compare_scores": "evaluation.datasets",
+    "evaluate": "evaluation.evaluate",
+    "evaluate_predictions": "evaluation.evaluate",
+    "risk": "evaluation.risk",
     **dict.fromkeys(
         (
             "ConfusionDisplay",

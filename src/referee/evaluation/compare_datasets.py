@@ -17,7 +17,7 @@ from referee.evaluation.named import named_models
 from referee.evaluation.requests import check_measures
 from referee.evaluation.run import run
 from referee.measures import measure_named
-from referee.resampling import Bootstrap, CrossValidation, Resubstitution, scheme_for
+from referee.resampling import Bootstrap, CrossValidation, Resubstitution, Scheme, scheme_for
 
 __all__ = ["compare_datasets"]
 
@@ -103,7 +103,7 @@ class _Trial:
             data = Dataset.of(X, y)
             positive = positive_class(data.classes, self.pos_label)
             check_measures(self.measure, positive, data.classes)
-            scheme = CrossValidation(10, stratify="best effort")
+            scheme: Scheme = CrossValidation(10, stratify="best effort")
             if not (isinstance(self.by, str) and self.by == "auto"):
                 scheme = scheme_for(self.by, data).scheme
             if isinstance(scheme, (Bootstrap, Resubstitution)):
