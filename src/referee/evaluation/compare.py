@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
+from sklearn.dummy import DummyClassifier
 
 from referee.checks import Context, check_all
 from referee.core.arrays import Label
@@ -152,6 +153,7 @@ def compare(
         level=level,
         seed=child(seed, 2),
         duels=_duels(len(named), claim),
+        baselines=frozenset(name for name, m in named.items() if _is_baseline(m)),
     )
     check_costs(contest.costs, positive, data.classes)
     choice = scheme_to_compare(by, data, halvings=is_mean_loss(contest) and test in _HALVED)
@@ -379,6 +381,12 @@ class _Contenders:
 
 def _duels(models: int, claim: str) -> int:
     return models - 1 if claim == "non-inferior" else models * (models - 1) // 2
+
+
+def _is_baseline(model: Any) -> bool:
+    """Tell whether a model answers without looking at the features."""
+    last = model.steps[-1][1] if getattr(model, "steps", None) else model
+    return isinstance(last, DummyClassifier)
 
 
 def _refuse_scheme(scheme: Any) -> None:

@@ -50,6 +50,8 @@ class Contest:
     claim : {"difference", "non-inferior"}
         What is to be shown: that one model is better (or, with a rope, that they are alike), or
         that the first is not worse than the second by more than the rope.
+    baselines : set of str
+        Models that give one answer by design; of others that is a sign of collapse.
 
     Examples
     --------
@@ -70,6 +72,7 @@ class Contest:
     level: float = 0.95
     seed: Seed = 0
     duels: int = 1
+    baselines: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         check_level(self.level)

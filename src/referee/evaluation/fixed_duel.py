@@ -22,7 +22,7 @@ from referee.measures import Kind
 from referee.measures.pairs import Pairs
 from referee.significance.delong import paired_delong_contrast
 from referee.significance.equivalence import equivalence, non_inferiority
-from referee.significance.group_flip import group_flip
+from referee.significance.group_flip import group_flip, smallest_group_p
 from referee.significance.mcnemar import (
     mcnemar_asymptotic,
     mcnemar_exact,
@@ -103,7 +103,10 @@ def _by_counts(
         equivalence=_paired_rope(pairs if groups is None else pairs.scaled(worth), contest),
         pairs=pairs,
     )
-    return _with_power(duel, pairs, worth, contest)
+    least = (
+        smallest_p(int(pairs.discordant)) if groups is None else smallest_group_p(losses, groups)
+    )
+    return _with_power(duel, pairs, worth, contest, least)
 
 
 def _wrong(table: Predictions, contest: Contest) -> tuple[Flags, Flags]:
@@ -153,7 +156,7 @@ def _paired_rope(pairs: Pairs, contest: Contest) -> Evidence | None:
     return form(pairs, contest.rope)
 
 
-def _with_power(duel: Duel, pairs: Pairs, worth: float, contest: Contest) -> Duel:
+def _with_power(duel: Duel, pairs: Pairs, worth: float, contest: Contest, least: float) -> Duel:
     """Add what these cases could have shown, and how many would show the observed difference."""
     alpha = contest.alpha / contest.duels
     only = pairs.first_right / pairs.n, pairs.second_right / pairs.n
@@ -162,7 +165,7 @@ def _with_power(duel: Duel, pairs: Pairs, worth: float, contest: Contest) -> Due
         duel,
         detectable=detectable_difference(max(1, int(worth)), sum(only), alpha=alpha),
         rows_needed=needed,
-        smallest_p=smallest_p(int(pairs.discordant)) if duel.evidence.test in _MCNEMAR else None,
+        smallest_p=least,
     )
 
 

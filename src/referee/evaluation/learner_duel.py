@@ -25,6 +25,7 @@ from referee.significance.contrast import Contrast
 from referee.significance.corrected_t import corrected_contrast
 from referee.significance.five_by_two import five_by_two_f, five_by_two_t
 from referee.significance.kfold_t import kfold_contrast
+from referee.significance.one_class import collapse
 
 __all__ = ["learner_duel"]
 
@@ -145,10 +146,15 @@ class _SharedFits:
     def collapsed(self, names: tuple[str, str]) -> str:
         """Say which learner answered one class only somewhere, which no test here survives."""
         for name, table in zip(names, (self.first, self.second), strict=True):
-            rows = table.unseen
-            for r in np.unique(table.repetition[rows.split]):
-                if len(np.unique(rows.predicted[table.repetition[rows.split] == r])) == 1:
-                    return f"{name} gave one answer for all cases of a repetition"
+            main, halves = table.unseen, table.of_part(Part.HALVINGS)
+            seen = collapse(
+                main.predicted,
+                table.repetition[main.split],
+                halves.predicted,
+                table.repetition[halves.split],
+            )
+            if seen.forbids_verdict and name not in self.contest.baselines:
+                return f"of {name} {seen.sentence}"
         return ""
 
     @property

@@ -6,7 +6,7 @@ independent ones with the same variance, and the Bonett-Price interval is made a
 
 Simulated coverage at 95 %, correlations .05 to .7 within groups: 5 groups of 10 at least .975; 10,
 20 and 50 groups of 10, 10 of 50, and one of 100 with 19 of 10 at least .94. It falls to .91 where
-group sizes go as 100, 50, 33, 25 ... and differences go one way; plain Bonett-Price has .25 to .95.
+group sizes go as 100, 50, 33, 25 ... and differences go one way; plain Bonett-Price falls to .25.
 
 References
 ----------

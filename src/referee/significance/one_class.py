@@ -75,8 +75,9 @@ class Collapse:
     def sentence(self) -> str:
         """What was seen, for the reader of a comparison without verdict."""
         return (
-            f"it answered one class for all cases in {self.main:.0%} of the repetitions of "
-            f"cross-validation and in {self.halvings:.0%} of the halves"
+            f"{self.main:.0%} of the repetitions of cross-validation and {self.halvings:.0%} of "
+            "the halves have one answer for all cases, and whether such a learner wakes up is "
+            "chance"
         )
 
 
