@@ -6,7 +6,7 @@ to a margin m is shown by rejecting "difference >= m"; equivalence within a rope
 
 For pairs of 0/1 losses the outcomes are ordered by Tango's score against the shifted null.
 The normal law of that score is not enough: by complete enumeration its one-sided size at .05 over
-margins .01 to .2 reaches .071 (n = 30), .058 (n = 100), .053 (n = 1000) and .051 (n = 5000). So p
+margins .01 to .2 reaches .071 (n = 30), .058 (n = 100), .053 (n = 1000) and .052 (n = 5000). So p
 is the largest chance of so low a score over every law on the margin, which keeps the size at or
 below the level for all n; above 20 000 cases the normal law serves (.0508 there).
 
