@@ -352,7 +352,8 @@ def test_the_learners_see_a_difference():
 def test_learners_against_scikit_learn():
     rng = np.random.default_rng(0)
     y, (X, _) = Task(80).draw(rng)
-    layout = Splits.of(y, 0, halvings=1).main
+    data = Dataset.of(X, y)
+    layout = Layout.of(CrossValidation(5).plan(data, 0).part(Part.MAIN), len(y))
     for name, model in scikit_learn().items():
         made = layout.answers(LEARNERS[name], X, y)
         oracle = np.concatenate(
