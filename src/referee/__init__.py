@@ -55,6 +55,7 @@ if TYPE_CHECKING:
         Roc50Display,
         RocDisplay,
     )
+    from referee.significance import SamplePlan, TableAudit, audit_folds, audit_table, plan
     from referee.tables import read_table
 
 __version__ = "0.1.0"
@@ -82,8 +83,12 @@ __all__ = [
     "ReliabilityDisplay",
     "Roc50Display",
     "RocDisplay",
+    "SamplePlan",
+    "TableAudit",
     "Verdict",
     "__version__",
+    "audit_folds",
+    "audit_table",
     "checks",
     "compare",
     "compare_datasets",
@@ -94,6 +99,7 @@ __all__ = [
     "intervals",
     "learners",
     "measures",
+    "plan",
     "read_table",
     "report",
     "resampling",
@@ -113,6 +119,11 @@ _HOMES = {
     "evaluate": "evaluation.evaluate",
     "evaluate_predictions": "evaluation.evaluate",
     "risk": "evaluation.risk",
+    "SamplePlan": "significance.planning",
+    "TableAudit": "significance.published_table",
+    "audit_folds": "significance.fold_spread",
+    "audit_table": "significance.published_table",
+    "plan": "significance.planning",
     **dict.fromkeys(
         (
             "ConfusionDisplay",

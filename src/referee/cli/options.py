@@ -158,7 +158,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of the re
 Out = Annotated[
     Optional[Path],  # noqa: UP045
     typer.Option(
-        "--out", metavar="DIR", help="Write report.html, results.json, predictions.parquet there."
+        "--out", metavar="DIR", help="Write report.html, results.json and predictions there."
     ),
 ]
 Force = Annotated[bool, typer.Option("--force", help="Write into a directory that is not empty.")]

@@ -160,7 +160,7 @@ def power_line(duel: Duel, contest: Contest, what: str = "cases") -> str:
     if undecided and duel.smallest_p is not None and duel.smallest_p > alpha:
         could = _too_few(duel, cases, alpha)
     elif duel.detectable is None:
-        could = f"{cases} could not have shown a difference between models so alike"
+        could = f"{cases} are too few to show any difference"
     else:
         could = f"{cases} could have shown {_size(duel.detectable, contest)} (power 80 %)"
     shown = duel.outcome in (Outcome.FIRST, Outcome.SECOND)

@@ -35,7 +35,11 @@ from referee.significance.paired_bootstrap import (
     paired_mean,
     paired_ranking,
 )
-from referee.significance.power import connor_rows, detectable_difference
+from referee.significance.power import (
+    connor_rows,
+    detectable_difference,
+    detectable_nested,
+)
 
 __all__ = ["fixed_duel", "score_of"]
 
@@ -163,10 +167,19 @@ def _with_power(duel: Duel, pairs: Pairs, worth: float, contest: Contest, least:
     needed = connor_rows(*only, alpha=alpha) * pairs.n / worth if only[0] != only[1] else None
     return replace(
         duel,
-        detectable=detectable_difference(max(1, int(worth)), sum(only), alpha=alpha),
+        detectable=_detectable(max(1, int(worth)), sum(only), alpha),
         rows_needed=needed,
         smallest_p=least,
     )
+
+
+def _detectable(n: int, discordance: float, alpha: float) -> float | None:
+    """Return what n cases could have shown: as often discordant as here, or more if need be."""
+    if discordance > 0:
+        found = detectable_difference(n, discordance, alpha=alpha)
+        if found is not None:
+            return found
+    return detectable_nested(n, alpha=alpha)
 
 
 def _by_placements(

@@ -11,16 +11,19 @@ from referee.intervals.bootstrap import (
     percentile,
 )
 from referee.intervals.clustered import effective_n
+from referee.intervals.clustered_difference import clustered_pairs, effective_pairs
 from referee.intervals.cross_validation import effective_jeffreys, effective_size
 from referee.intervals.efron_tibshirani import (
     adjusted_standard_error,
     efron_tibshirani,
     out_of_bag_standard_error,
 )
+from referee.intervals.paired import bonett_price, newcombe_paired, tango, wald_paired
 from referee.intervals.priors import checked_priors, prior_weighted
 from referee.intervals.proportion import agresti_coull, clopper_pearson, jeffreys, wald, wilson
 from referee.intervals.risk import CATALOGUE, RiskSample, risk_interval
 from referee.intervals.student import corrected_t, student_t
+from referee.intervals.unpaired import newcombe_unpaired, wald_unpaired
 
 __all__ = [
     "CATALOGUE",
@@ -31,22 +34,30 @@ __all__ = [
     "agresti_coull",
     "basic",
     "bca",
+    "bonett_price",
     "bootstrap_mean",
     "checked_priors",
     "clopper_pearson",
+    "clustered_pairs",
     "corrected_t",
     "effective_jeffreys",
     "effective_n",
+    "effective_pairs",
     "effective_size",
     "efron_tibshirani",
     "jeffreys",
     "logit_t",
     "newcombe",
+    "newcombe_paired",
+    "newcombe_unpaired",
     "out_of_bag_standard_error",
     "percentile",
     "prior_weighted",
     "risk_interval",
     "student_t",
+    "tango",
     "wald",
+    "wald_paired",
+    "wald_unpaired",
     "wilson",
 ]

@@ -6,6 +6,7 @@ from typing import Any
 
 import referee.report.describe_comparison
 import referee.report.describe_datasets  # noqa: F401 (they register themselves)
+from referee.errors import InputError
 from referee.report import describe_planning  # noqa: F401 (registers its descriptions)
 from referee.report.describe import describe
 from referee.report.document import Bars, Ranks
@@ -71,5 +72,7 @@ def plot(result: Any, ax: Any = None) -> Any:
     from referee.report.figures import draw_bars, draw_ranks
 
     blocks = [b for s in describe(result).sections for b in s.blocks]
-    first = next(b for b in blocks if isinstance(b, (Bars, Ranks)))
+    first = next((b for b in blocks if isinstance(b, (Bars, Ranks))), None)
+    if first is None:
+        raise InputError(f"a {type(result).__name__} of this kind has no picture; see frame()")
     return draw_bars(first, ax=ax) if isinstance(first, Bars) else draw_ranks(first, ax=ax)

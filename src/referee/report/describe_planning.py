@@ -52,6 +52,7 @@ def _plan(result: SamplePlan) -> Document:
         verdict=result.verdict,
         sections=tuple(sections),
         data=_data("plan", result),
+        label="PLAN",
     )
 
 

@@ -138,6 +138,8 @@ class Document:
         In reading order.
     data : mapping
         The same content for machines; what ``to_json`` writes.
+    label : str
+        Stands in for the outcome where there is none, as in a plan.
     """
 
     title: str
@@ -145,3 +147,9 @@ class Document:
     verdict: Verdict
     sections: tuple[Section, ...]
     data: Mapping[str, Any] = field(default_factory=dict)
+    label: str = ""
+
+    @property
+    def word(self) -> str:
+        """The outcome in capitals, or the label of a report that judges nothing."""
+        return self.label or self.verdict.outcome.value.upper()

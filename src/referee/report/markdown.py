@@ -9,9 +9,8 @@ __all__ = ["to_markdown_text"]
 
 def to_markdown_text(document: Document) -> str:
     """Return the document as Markdown with pipe tables."""
-    outcome = document.verdict.outcome.value.upper()
     lines = [f"# {_safe(document.title)}", "", _safe(document.subtitle), ""]
-    lines += [f"**{outcome}.** {_safe(document.verdict.sentence)}", ""]
+    lines += [f"**{document.word}.** {_safe(document.verdict.sentence)}", ""]
     for section in document.sections:
         blocks = [line for block in section.blocks for line in _block(block)]
         if blocks:

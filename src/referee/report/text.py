@@ -41,7 +41,7 @@ def print_document(document: Document, console: Console) -> None:
     title = Text(document.title, style="bold")
     console.print(Text.assemble(title, "  ", (document.subtitle, "dim")))
     style = _OUTCOME_STYLE.get(document.verdict.outcome, "bold green")
-    word = Text(document.verdict.outcome.value.upper(), style=style)
+    word = Text(document.word, style=style)
     console.print(Padding(Text.assemble(word, "  ", document.verdict.sentence), (1, 0, 0, 2)))
     for section in document.sections:
         console.print()

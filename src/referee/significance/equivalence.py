@@ -31,7 +31,7 @@ from referee.errors import InputError
 from referee.intervals.paired import tango_score
 from referee.measures.pairs import Pairs
 from referee.significance.contrast import Contrast
-from referee.significance.unconditional import log_ways, peak
+from referee.significance.supremum import log_ways, peak
 
 __all__ = [
     "equivalence",

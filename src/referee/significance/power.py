@@ -30,6 +30,7 @@ __all__ = [
     "connor_power",
     "connor_rows",
     "detectable_difference",
+    "detectable_nested",
     "mcnemar_power",
     "mcnemar_rows",
     "two_sample_power",
@@ -209,6 +210,31 @@ def detectable_difference(
     high = high if low < high < 1 and surplus(high) > 0 else 1.0
     share = optimize.brentq(surplus, low, high, xtol=1e-6 * off, rtol=1e-12)
     return float(discordance * (2 * share - 1))
+
+
+def detectable_nested(
+    n: int, *, power: float = 0.8, alpha: float = 0.05, test: str = "exact"
+) -> float | None:
+    """Return the smallest difference n cases show if one model errs only where the other does.
+
+    The best case: every case that tells the models apart speaks for the same one. None where even
+    a model that is always right against one that is always wrong would not be told apart.
+
+    Examples
+    --------
+    >>> round(detectable_nested(800), 4)
+    0.0099
+    >>> detectable_nested(4) is None
+    True
+    """
+    goal = _probability("power", power)
+
+    def surplus(difference: float) -> float:
+        return mcnemar_power(n, difference, 0.0, alpha=alpha, test=test) - goal
+
+    if surplus(1.0) < 0:
+        return None
+    return float(optimize.brentq(surplus, 1e-12, 1.0, xtol=1e-7))
 
 
 def two_sample_rows(p1: float, p2: float, *, power: float = 0.8, alpha: float = 0.05) -> float:

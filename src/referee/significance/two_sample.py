@@ -23,12 +23,7 @@ from referee.core.arrays import Codes, Floats
 from referee.core.results import Evidence
 from referee.errors import InputError
 from referee.significance.contrast import Contrast
-from referee.significance.unconditional import (
-    TIE,
-    fisher_greater,
-    fisher_staircase,
-    largest_chance,
-)
+from referee.significance.supremum import TIE
 
 __all__ = ["barnard", "boschloo", "fisher", "two_sample_z"]
 
@@ -91,6 +86,8 @@ def barnard(
         low, high = _z_staircases(z, n1, n2)[0], none
     else:
         low, high = none - n2 - 2, _z_staircases(-z, n1, n2)[1]
+    from referee.significance.unconditional import largest_chance
+
     return _evidence("barnard", z, largest_chance(low, high, n2), n1 + n2, alternative)
 
 
@@ -150,6 +147,13 @@ def two_sample_z(errors1: int, n1: int, errors2: int, n2: int, *, pooled: bool =
 
 def _boschloo_greater(x1: int, n1: int, x2: int, n2: int) -> tuple[float, float]:
     """Return Fisher's and Boschloo's one-sided p that the first errs more."""
+    # Compiled loops are imported only where they are used: they cost a second to load.
+    from referee.significance.unconditional import (
+        fisher_greater,
+        fisher_staircase,
+        largest_chance,
+    )
+
     by_fisher = fisher_greater(x1, n1, x2, n2)
     # Fisher's p is never smaller; so far out the tails of the binomials are no longer summed.
     if by_fisher < 1e-60:

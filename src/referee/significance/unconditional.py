@@ -13,19 +13,15 @@ Barnard (1947), Biometrika 34. Boschloo (1970), Statistica Neerlandica 24.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numba import njit
-from scipy import special
 
 from referee.core.arrays import Codes, Floats
+from referee.significance.supremum import TIE, log_ways, peak
 
-__all__ = ["TIE", "fisher_greater", "fisher_staircase", "largest_chance", "log_ways", "peak"]
-
-TIE = 1e-7
-"""Statistics this near to each other, relatively, are ties; ties count as at least as extreme."""
+__all__ = ["fisher_greater", "fisher_staircase", "largest_chance"]
 
 
 def largest_chance(low: Codes, high: Codes, n2: int) -> float:
@@ -48,32 +44,6 @@ def largest_chance(low: Codes, high: Codes, n2: int) -> float:
 
     steps = max(128, int(np.ceil(4 * np.pi * np.sqrt(n1 + n2))))
     return min(1.0, peak(chance, 0.0, np.pi / 2, steps))
-
-
-def peak(
-    function: Callable[[Floats], Floats], low: float, high: float, steps: int, peaks: int = 3
-) -> float:
-    """Return the maximum of a smooth function on [low, high]: a grid, its best peaks magnified.
-
-    Examples
-    --------
-    >>> round(peak(np.sin, 0.0, 3.0, 20), 6)
-    1.0
-    """
-    grid = np.linspace(low, high, steps + 1)
-    values = function(grid)
-    padded = np.concatenate([[-np.inf], values, [-np.inf]])
-    tops = np.flatnonzero((values >= padded[:-2]) & (values >= padded[2:]))
-    best = float(values.max())
-    for top in tops[np.argsort(-values[tops], kind="stable")][:peaks]:
-        left, right = grid[max(top - 1, 0)], grid[min(top + 1, steps)]
-        for _ in range(3):
-            finer = np.linspace(left, right, 17)
-            there = function(finer)
-            at = int(np.argmax(there))
-            best = max(best, float(there[at]))
-            left, right = finer[max(at - 1, 0)], finer[min(at + 1, 16)]
-    return best
 
 
 def fisher_greater(x1: int, n1: int, x2: int, n2: int) -> float:
@@ -100,19 +70,6 @@ def fisher_staircase(p_value: float, n1: int, n2: int) -> Codes:
     ways = log_ways(n1), log_ways(n2), log_ways(n1 + n2)
     stairs: Codes = _climb(p_value * (1 + TIE), *ways)
     return stairs
-
-
-def log_ways(n: int) -> Floats:
-    """Return the logarithms of the binomial coefficients n over 0, 1, ..., n.
-
-    Examples
-    --------
-    >>> np.exp(log_ways(3)).round(6)
-    array([1., 3., 3., 1.])
-    """
-    k = np.arange(n + 1)
-    made: Floats = special.gammaln(n + 1) - special.gammaln(k + 1) - special.gammaln(n - k + 1)
-    return made
 
 
 @njit(cache=True, nogil=True)
