@@ -13,7 +13,8 @@ import pytest
 
 import referee as library
 
-VERBS = ("evaluate", "evaluate-predictions", "demo")
+VERBS = ("evaluate", "evaluate-predictions", "compare", "compare-predictions", "demo")
+PLANNING = ("plan", "audit-table")
 SLOW = """
 import time
 from pathlib import Path
@@ -49,16 +50,17 @@ def test_version(referee):
 def test_help_names_every_verb(referee):
     outcome = referee("--help")
     assert outcome.code == 0
-    assert all(verb in outcome.out for verb in VERBS)
+    assert all(verb in outcome.out for verb in VERBS + PLANNING)
     assert "Usage: referee" in plain(outcome.out)
 
 
-@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("verb", VERBS + PLANNING)
 def test_help_of_every_verb(verb, referee, monkeypatch):
     monkeypatch.setenv("COLUMNS", "200")
     outcome = referee(verb, "-h")
     assert outcome.code == 0
-    for option in ("--json", "--out", "--force", "--seed"):
+    seeded = ("--seed",) if verb in VERBS else ()
+    for option in ("--json", "--out", "--force", *seeded):
         assert option in plain(outcome.out)
 
 

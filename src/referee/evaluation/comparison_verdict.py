@@ -180,7 +180,7 @@ def _too_few(duel: Duel, cases: str, alpha: float) -> str:
     if apart == 0:
         return f"none of {cases} tells them apart"
     return (
-        f"only {apart} of {cases} tell them apart, so the smallest p possible is "
+        f"only {apart} of {cases} {'tells' if apart == 1 else 'tell'} them apart, so the smallest p possible is "
         f"{_p(duel.smallest_p)}"
     )
 
