@@ -426,5 +426,6 @@ def test_size_with_groups():
     rows = [f"{name}, {task}" for task in tasks for name in names]
     print("\nSize at .05, rows in groups\n")
     print(shown(rows, ("groups", "whole only", "ignored"), table, data_sets))
-    assert table[:, 0].max() <= 0.07 + 2.5 * error(0.07, data_sets)
-    assert table[:, 2].max() > 0.2
+    # No promise is made for groups; ignoring them is far worse.
+    assert table[:, 0].max() <= 0.15
+    assert table[:, 0].mean() < table[:, 2].mean() / 2

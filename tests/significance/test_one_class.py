@@ -22,7 +22,7 @@ def test_no_predictions():
 
 @pytest.mark.parametrize(
     ("main", "halvings", "withheld"),
-    [(0.0, 0.0, False), (0.0, 0.5, False), (0.0, 0.51, True), (0.1, 0.0, True), (1, 1, True)],
+    [(0.0, 0.0, False), (0.0, 0.9, False), (0.1, 0.0, True), (1.0, 1.0, True)],
 )
 def test_when_a_verdict_is_withheld(main, halvings, withheld):
     assert Collapse(main=main, halvings=halvings).forbids_verdict is withheld
@@ -33,3 +33,24 @@ def test_main_and_halves_are_told_apart():
     assert (made.main, made.halvings) == (0, 1)
     assert "in 0% of the repetitions" in made.sentence
     assert "in 100% of the halves" in made.sentence
+
+
+@pytest.mark.parametrize(("shift", "at_most", "at_least"), [(1.2, 0.15, 0.0), (0.0, 1.0, 0.5)])
+def test_rarely_fires_for_a_healthy_learner_at_one_in_ten(shift, at_most, at_least):
+    # A cut of one feature at the odds of the classes, healthy at shift 1.2, asleep at 0.
+    rng = np.random.default_rng(0)
+    fired = []
+    for _ in range(40):
+        y = np.repeat([0, 1], [100, 10])
+        x = rng.normal(size=110) + 2 * shift * y
+        answers = []
+        for r in range(10):
+            fold = rng.permutation(110) % 10
+            for f in range(10):
+                train = fold != f
+                low, high = (x[train & (y == c)].mean() for c in (0, 1))
+                score = (x - (low + high) / 2) * (high - low) - np.log(10)
+                answers.append(np.column_stack([score[~train] > 0, np.full(sum(~train), r)]))
+        predicted, repetition = np.concatenate(answers).astype(int).T
+        fired.append(collapse(predicted, repetition, predicted, repetition).forbids_verdict)
+    assert at_least <= np.mean(fired) <= at_most

@@ -158,7 +158,10 @@ def _variance(values: Floats, groups: Codes | None) -> float:
 def _flag(per_case: Floats, groups: Codes | None) -> str:
     flags = []
     if groups is not None:
-        flags.append("the form for groups is validated on few simulations only")
+        flags.append(
+            "barely validated with groups: of equal learners on 20 groups 6 to 11 % are declared "
+            "different at the 5 % level (simulated)"
+        )
     if per_case[0] and np.all(per_case == per_case[0]):
         flags.append("every case gave the same difference, so its variance cannot be told")
     return "; ".join(flags)
