@@ -179,10 +179,9 @@ def _too_few(duel: Duel, cases: str, alpha: float) -> str:
     apart = int(duel.pairs.discordant) if duel.pairs else 0
     if apart == 0:
         return f"none of {cases} tells them apart"
-    return (
-        f"only {apart} of {cases} {'tells' if apart == 1 else 'tell'} them apart, so the smallest p possible is "
-        f"{_p(duel.smallest_p)}"
-    )
+    tell = "tells" if apart == 1 else "tell"
+    least = _p(duel.smallest_p)
+    return f"only {apart} of {cases} {tell} them apart, so the smallest p possible is {least}"
 
 
 def _p(p: float) -> str:

@@ -154,7 +154,7 @@ class _SharedFits:
                 table.repetition[halves.split],
             )
             if seen.forbids_verdict and name not in self.contest.baselines:
-                return f"of {name} {seen.sentence}"
+                return f"{name}: {seen.sentence}"
         return ""
 
     @property
@@ -188,9 +188,18 @@ def _calibrated(fits: _SharedFits) -> Contrast:
 
 def _corrected(fits: _SharedFits) -> Contrast:
     losses = fits.losses
-    return corrected_contrast(
+    contrast = corrected_contrast(
         fits.defined, float(np.mean(losses.n_train)), float(np.mean(losses.split_sizes))
     )
+    contrast = replace(contrast, n=losses.n)
+    if contrast.se > 0 or not fits.is_mean:
+        return contrast
+    # A perfect model against a constant one differs equally in all folds; the cases still vary.
+    spread = float(np.std(losses.per_case, ddof=1)) / losses.n**0.5
+    return replace(contrast, se=spread, df=losses.n - 1.0, flag=_FLAT)
+
+
+_FLAT = "all splits gave the same difference, so its variance was taken from the cases"
 
 
 def _kfold(fits: _SharedFits) -> Contrast:
@@ -200,7 +209,7 @@ def _kfold(fits: _SharedFits) -> Contrast:
             "an uncorrected t over repeated holdout calls equal learners different in about half "
             "of all comparisons; use test='corrected-t'"
         )
-    return kfold_contrast(fits.defined, repetitions=losses.repetitions)
+    return kfold_contrast(fits.defined, n=losses.n, repetitions=losses.repetitions)
 
 
 def _five_by_two(form: Callable[[Floats], Evidence]) -> Callable[[_SharedFits], Evidence]:
