@@ -23,9 +23,19 @@ from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.multitest import multipletests
 
 import referee
-from referee.core import Outcome, Part, Target
+from referee.core import Estimate, Evidence, Outcome, Part, Target
 from referee.errors import InputError, RefereeError, Refusal
-from referee.evaluation.contest import FIXED_TESTS, INTERVALS, LEARNER_TESTS, UNPAIRED_TESTS
+from referee.evaluation.comparison import Duel
+from referee.evaluation.comparison_verdict import verdict_of
+from referee.evaluation.contest import (
+    FIXED_TESTS,
+    INTERVALS,
+    LEARNER_TESTS,
+    UNPAIRED_TESTS,
+    Contest,
+)
+from referee.evaluation.standings import standings
+from referee.measures import measure_named
 from referee.resampling import CalibratedCrossValidation
 
 MODELS = {"nb": GaussianNB(), "knn": KNeighborsClassifier(3)}
@@ -570,11 +580,10 @@ def test_forward_validation_counts_the_cases_it_tested(cancer):
 
 def test_automatic_choice_is_the_calibrated_t_and_says_why():
     X, y = load_iris(return_X_y=True)
-    X, y = X[50:], y[50:]
-    made = referee.compare(
-        {"nb": GaussianNB(), "centroid": NearestCentroid()}, X, y, random_state=0, n_jobs=2
-    )
+    models = {"nb": GaussianNB(), "guess": DummyClassifier()}
+    made = referee.compare(models, X[75:125], y[75:125], random_state=0)
     assert made.evidence.test == "calibrated-t"
+    assert made.verdict.outcome is Outcome.FIRST
     assert "40 halvings" in made.how
     assert "chosen because" in made.how
 
@@ -1351,7 +1360,7 @@ def test_an_undecided_difference_never_needs_fewer_cases_than_there_were(differ,
 
 @pytest.mark.parametrize("test", ["5x2cv-t", "5x2cv-f"])
 def test_a_test_without_a_power_formula_does_not_blame_the_cases(test, cancer):
-    models = {"nb": GaussianNB(), "smooth": GaussianNB(var_smoothing=1e-3)}
+    models = {"three": KNeighborsClassifier(3), "five": KNeighborsClassifier(5)}
     made = referee.compare(models, *cancer, by="5x2", test=test, random_state=0)
     assert made.verdict.outcome is Outcome.UNDECIDED
     assert "too few" not in made.verdict.sentence
@@ -1420,6 +1429,59 @@ def test_a_serious_finding_withholds_the_verdict():
     assert "R002" in made.verdict.sentence
     again = referee.compare(models, X, y, by=5, random_state=0, dismiss=["R002"])
     assert again.verdict.outcome is Outcome.FIRST
+
+
+def shown(first, second, outcome, p):
+    return Duel(
+        first=first,
+        second=second,
+        difference=Estimate(name="error", value=-0.1, n=100, method="first minus second"),
+        evidence=Evidence(test="mcnemar-exact", statistic=-10.0, p_value=p, null="", n=100),
+        p_adjusted=p,
+        outcome=outcome,
+        detectable=0.1,
+    )
+
+
+def test_better_than_each_is_claimed_only_where_each_was_beaten():
+    # a beats b and b beats c, but a against c stayed open (tests need not be transitive).
+    duels = [
+        shown("a", "b", Outcome.FIRST, 0.01),
+        shown("a", "c", Outcome.UNDECIDED, 0.2),
+        shown("b", "c", Outcome.FIRST, 0.01),
+    ]
+    values = {"a": 0.1, "b": 0.2, "c": 0.3}
+    places = standings(
+        {
+            m: Estimate(name="error", value=v, n=100, method="test set", greater_is_better=False)
+            for m, v in values.items()
+        },
+        duels,
+    )
+    contest = Contest(measure=measure_named("error"), duels=3)
+    made = verdict_of(duels, places, contest, (), "test cases")
+    assert "better than each" not in made.sentence
+    assert made.outcome is Outcome.UNDECIDED
+
+
+@pytest.mark.parametrize("measure", ["error", "accuracy", "tpr", "fnr", "auc", "mcc", "log_loss"])
+def test_statistic_and_difference_point_the_same_way(measure):
+    truth, preds, scores = answers()
+    made = referee.compare_predictions(truth, preds, y_scores=scores, measure=measure)
+    assert made.evidence.statistic * made.difference.value > 0
+
+
+@pytest.mark.parametrize("measure", ["error", "accuracy", "auc", "brier"])
+def test_posterior_favours_the_better_learner_whatever_the_direction(measure, cancer):
+    models = {"nb": GaussianNB(), "guess": DummyClassifier()}
+    made = referee.compare(models, *cancer, by="2x5", measure=measure, rope=0.01, random_state=0)
+    assert made.duels[0].posterior.first_better > 0.95
+    back = referee.compare(
+        turned(models), *cancer, by="2x5", measure=measure, rope=0.01, random_state=0
+    )
+    assert back.duels[0].posterior.second_better == pytest.approx(
+        made.duels[0].posterior.first_better
+    )
 
 
 # Determinism and provenance.

@@ -14,7 +14,7 @@ from referee.checks import Context, check_all
 from referee.core.arrays import Label
 from referee.core.dataset import Dataset
 from referee.core.fingerprint import fingerprint
-from referee.core.labels import positive_class
+from referee.core.labels import as_labels, positive_class
 from referee.core.plan import Part, Plan
 from referee.core.predictions import Predictions
 from referee.core.randomness import RandomState, child, integer_seed
@@ -150,6 +150,7 @@ def compare(
         interval=interval,
         rope=rope,
         claim=claim,
+        adjust=adjust,
         level=level,
         seed=child(seed, 2),
         duels=_duels(len(named), claim),
@@ -180,7 +181,6 @@ def compare(
         contest=contest,
         how=plan.description,
         why=choice.reason,
-        adjust=adjust,
         findings=_findings(contexts, dismiss),
         provenance=_provenance(seed, data.fingerprint, plan),
         plan=plan,
@@ -244,6 +244,8 @@ def compare_predictions(
     named = named_models(y_preds, "y_preds")
     _check_scores(y_scores, named)
     truths = _truths(y_true, named)
+    if labels is None:
+        labels = _all_classes(truths, named)
     tables = {
         name: _table(name, truths[name], answers, y_scores, groups, labels)
         for name, answers in named.items()
@@ -259,6 +261,7 @@ def compare_predictions(
         interval=interval,
         rope=rope,
         claim=claim,
+        adjust=adjust,
         level=level,
         seed=integer_seed(random_state),
         duels=_duels(len(named), claim),
@@ -271,7 +274,6 @@ def compare_predictions(
         contest=contest,
         how="given predictions" + (" of different cases" if isinstance(y_true, Mapping) else ""),
         paired=not isinstance(y_true, Mapping),
-        adjust=adjust,
         findings=_findings(contexts, ()),
         provenance=_provenance(contest.seed, fingerprint(prints), None),
     ).comparison()
@@ -286,14 +288,13 @@ class _Contenders:
     how: str
     findings: tuple[Finding, ...]
     provenance: Provenance
-    adjust: str = "holm"
     why: str = ""
     plan: Plan | None = None
     paired: bool = True
 
     def comparison(self) -> Comparison:
         names = tuple(self.tables)
-        duels = settle([self._duel(pair) for pair in self._pairs], self.contest, self.adjust)
+        duels = settle([self._duel(pair) for pair in self._pairs], self.contest)
         placed = standings({n: self._estimate(t) for n, t in self.tables.items()}, duels)
         omnibus = self._omnibus()
         n = self._n
@@ -307,10 +308,11 @@ class _Contenders:
             findings=self.findings,
             how=f"{self.how} (chosen because: {self.why})" if self.why else self.how,
             methods=methods_paragraph(
-                names, duels, self.contest, how=self.how, n=n, omnibus=omnibus, adjust=self.adjust
+                names, duels, self.contest, how=self.how, n=n, omnibus=omnibus
             ),
             level=self.contest.level,
             rope=self.contest.rope,
+            adjust=self.contest.adjust,
             predictions=self.tables,
             provenance=self.provenance,
             plan=self.plan,
@@ -453,6 +455,17 @@ def _truths(y_true: Any, named: Mapping[str, Any]) -> Mapping[str, Any]:
     return truths
 
 
+def _all_classes(truths: Mapping[str, Any], answers: Mapping[str, Any]) -> Any:
+    """Return the classes; where the truth has one only, the answers name the others."""
+    seen = np.concatenate([as_labels(t, "y_true") for t in truths.values()])
+    if len(np.unique(seen)) > 1:
+        return np.unique(seen)
+    others = [as_labels(a, "y_preds") for a in answers.values()]
+    return np.unique(
+        np.concatenate([seen, *(o for o in others if o.dtype.kind == seen.dtype.kind)])
+    )
+
+
 def _table(
     name: str,
     y_true: Any,
@@ -469,7 +482,7 @@ def _table(
 
 
 def _of_evaluations(
-    named: Mapping[str, Evaluation], *, measure: str, costs: Any, adjust: str, **asked: Any
+    named: Mapping[str, Evaluation], *, measure: str, costs: Any, **asked: Any
 ) -> Comparison:
     """Compare evaluations that were made on the same cases by the same plan."""
     some = next(iter(named.values()))
@@ -484,6 +497,7 @@ def _of_evaluations(
                 "their difference mixes models and splits; use compare(models, X, y), or evaluate "
                 "both with the same random_state and by="
             )
+        _refuse_unfit(name, other)
     positive = some.pos_label
     check_measures(measure, positive, some.predictions.classes)
     contest = Contest(
@@ -499,11 +513,24 @@ def _of_evaluations(
         tables={name: e.predictions for name, e in named.items()},
         contest=contest,
         how=some.plan.description if some.plan else "given predictions",
-        adjust=adjust,
         findings=tuple(sorted(found.values(), key=_order)),
         provenance=some.provenance,
         plan=some.plan,
     ).comparison()
+
+
+def _refuse_unfit(name: str, made: Evaluation) -> None:
+    if made.predictions.weight is not None:
+        raise Refusal(
+            f"{name} was evaluated with weights, which no test of a difference here knows; "
+            "evaluate again without sample_weight"
+        )
+    scheme = made.plan.scheme if made.plan else ""
+    if scheme in ("resubstitution", "bootstrap"):
+        raise Refusal(
+            f"{name} was evaluated by {scheme}, from which models cannot be compared; use "
+            "by='auto', by='10x10' or by='holdout'"
+        )
 
 
 def _order(finding: Finding) -> tuple[int, str]:

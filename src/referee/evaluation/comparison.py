@@ -12,6 +12,7 @@ from referee.core.plan import Plan
 from referee.core.predictions import Predictions
 from referee.core.reportable import Reportable
 from referee.core.results import Estimate, Evidence, Finding, Outcome, Verdict
+from referee.errors import InputError, nearest
 from referee.evaluation.evaluation import Provenance
 from referee.measures import Measure
 from referee.measures.pairs import Pairs
@@ -137,6 +138,7 @@ class Comparison(Reportable):
     methods: str
     level: float
     rope: float
+    adjust: str
     predictions: Mapping[str, Predictions]
     provenance: Provenance
     plan: Plan | None = None
@@ -155,9 +157,9 @@ class Comparison(Reportable):
 
     @property
     def leading(self) -> Duel:
-        """The duel of the two, or of the two best, models."""
+        """The duel of the two, or of the two best, models; else the first that was fought."""
         top = {s.name for s in self.standings[:2]}
-        return next(d for d in self.duels if {d.first, d.second} == top)
+        return next((d for d in self.duels if {d.first, d.second} == top), self.duels[0])
 
     @property
     def difference(self) -> Estimate:
@@ -181,7 +183,13 @@ class Comparison(Reportable):
 
     def duel(self, first: str, second: str) -> Duel:
         """Return the duel of two models, in either order."""
-        return next(d for d in self.duels if {d.first, d.second} == {first, second})
+        for name in (first, second):
+            if name not in self.names:
+                raise InputError(f"there is no model {name!r}{nearest(str(name), self.names)}")
+        found = [d for d in self.duels if {d.first, d.second} == {first, second}]
+        if not found:
+            raise InputError(f"{first!r} and {second!r} were not compared with each other")
+        return found[0]
 
     def frame(self) -> pd.DataFrame:
         """Return one row per duel: difference, interval, test, p, adjusted p, outcome, power."""

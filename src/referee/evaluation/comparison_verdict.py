@@ -6,8 +6,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from referee.core.numbers import level_text, p_text, signed_span, size_text
 from referee.core.results import Evidence, Finding, Outcome, Severity, Verdict
 from referee.evaluation.comparison import Duel, Standing
@@ -37,14 +35,18 @@ TEST_TITLES = {
 }
 
 
-def settle(duels: Sequence[Duel], contest: Contest, adjust: str = "holm") -> tuple[Duel, ...]:
-    """Return the duels with p-values raised for their number, and their outcomes."""
-    form = ADJUSTMENTS[adjust]
-    raised = form(np.array([d.evidence.p_value for d in duels]))
-    alike = [d.equivalence.p_value if d.equivalence else 1.0 for d in duels]
+def settle(duels: Sequence[Duel], contest: Contest) -> tuple[Duel, ...]:
+    """Return the duels with p-values raised for their number, and their outcomes.
+
+    A duel that cannot be decided counts as one with p = 1: its own p-value is none, and must not
+    make it easier for the others.
+    """
+    form = ADJUSTMENTS[contest.adjust]
+    raised = form([1.0 if d.reservation else d.evidence.p_value for d in duels])
+    alike = [d.equivalence.p_value if d.equivalence and not d.reservation else 1.0 for d in duels]
     settled = [
         replace(d, p_adjusted=float(p), equivalence=_raised(d, float(q)))
-        for d, p, q in zip(duels, raised, form(np.array(alike)), strict=True)
+        for d, p, q in zip(duels, raised, form(alike), strict=True)
     ]
     return tuple(replace(d, outcome=_outcome(d, contest)) for d in settled)
 
@@ -160,14 +162,23 @@ def power_line(duel: Duel, contest: Contest, what: str = "cases") -> str:
     if undecided and duel.smallest_p is not None and duel.smallest_p > alpha:
         could = _too_few(duel, cases, alpha)
     elif duel.detectable is None:
-        could = f"{cases} are too few to show any difference"
+        could = _unknown_power(duel, cases)
     else:
         could = f"{cases} could have shown {_size(duel.detectable, contest)} (power 80 %)"
-    shown = duel.outcome in (Outcome.FIRST, Outcome.SECOND)
-    if duel.rows_needed is None or shown or math.isinf(duel.rows_needed):
+    open_ = duel.outcome is Outcome.UNDECIDED
+    if duel.rows_needed is None or not open_ or math.isinf(duel.rows_needed):
         return could
     wanted = _size(abs(duel.difference.value), contest)
     return f"{could}; to show {wanted} takes about {_rounded(duel.rows_needed)}"
+
+
+def _unknown_power(duel: Duel, cases: str) -> str:
+    """Say why nothing can be said about what could have been shown."""
+    if duel.difference.value == 0 and duel.evidence.p_value == 1:
+        return f"{cases} treated so much alike tell nothing about what others would show"
+    if duel.pairs is not None:
+        return f"{cases} are too few to show any difference"
+    return f"what {cases} could have shown is not known for this test; corrected-t would tell"
 
 
 def _too_few(duel: Duel, cases: str, alpha: float) -> str:
@@ -193,14 +204,14 @@ def _of_many(
 ) -> Verdict:
     top = [s.name for s in places if s.tier == 1]
     if contest.claim == "non-inferior":
-        return _not_worse(duels, contest)
+        return _not_worse(duels, contest, what)
     if all(d.outcome is Outcome.EQUIVALENT for d in duels):
         text = f"All {len(places)} models are equivalent within {_size(contest.rope, contest)}"
         return Verdict(outcome=Outcome.EQUIVALENT, sentence=f"{text} ({_largest(duels)}).")
     reserved = next((d for d in duels if d.reservation), None)
     note = f" No verdict where {reserved.reservation}." if reserved else ""
-    if len(top) == 1:
-        own = [d for d in duels if top[0] in (d.first, d.second)]
+    own = [d for d in duels if top[0] in (d.first, d.second)]
+    if len(top) == 1 and all(d.better == top[0] for d in own):
         p = p_text(max(d.p_adjusted for d in own))
         text = (
             f"{top[0]} is better than each of the other {len(places) - 1} models: "
@@ -213,7 +224,7 @@ def _of_many(
     )
 
 
-def _not_worse(duels: Sequence[Duel], contest: Contest) -> Verdict:
+def _not_worse(duels: Sequence[Duel], contest: Contest, what: str) -> Verdict:
     """Judge the first model against each of the others."""
     lost = [d for d in duels if d.outcome is not Outcome.PASS]
     margin = _size(contest.rope, contest)
@@ -222,7 +233,9 @@ def _not_worse(duels: Sequence[Duel], contest: Contest) -> Verdict:
         return Verdict(outcome=Outcome.PASS, sentence=f"{text}{margin} ({_largest(duels)}).")
     others = _listed([d.second for d in lost])
     text = f"{duels[0].first} was not shown to be no worse than {others} by more than {margin}"
-    return Verdict(outcome=Outcome.UNDECIDED, sentence=f"{text} ({_largest(lost)}).")
+    power = power_line(lost[0], contest, what)
+    text = f"{text} ({_largest(lost)}); against {lost[0].second} {power}."
+    return Verdict(outcome=Outcome.UNDECIDED, sentence=text)
 
 
 def _shared_place(

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from referee.core.arrays import Label
 from referee.core.randomness import Seed
 from referee.core.results import check_level
 from referee.errors import InputError, nearest
 from referee.measures import Costs, Measure
+from referee.significance.multiplicity import CATALOGUE as ADJUSTMENTS
 
 __all__ = ["FIXED_TESTS", "INTERVALS", "LEARNER_TESTS", "UNPAIRED_TESTS", "Contest"]
 
@@ -45,6 +48,8 @@ class Contest:
         What is compared.
     test, interval : str
         By name, or "auto".
+    adjust : str
+        How p-values are raised for the number of duels.
     rope : float
         Differences up to this size do not matter; 0 where none was stated.
     claim : {"difference", "non-inferior"}
@@ -71,6 +76,7 @@ class Contest:
     claim: str = "difference"
     level: float = 0.95
     seed: Seed = 0
+    adjust: str = "holm"
     duels: int = 1
     baselines: frozenset[str] = frozenset()
 
@@ -78,6 +84,10 @@ class Contest:
         check_level(self.level)
         _check_name("test", self.test, (*FIXED_TESTS, *UNPAIRED_TESTS, *LEARNER_TESTS))
         _check_name("interval", self.interval, INTERVALS)
+        if self.adjust not in ADJUSTMENTS:
+            raise InputError(
+                f"adjust {self.adjust!r} is unknown{nearest(self.adjust, ADJUSTMENTS)}"
+            )
         if self.claim not in _CLAIMS:
             raise InputError(f"claim must be 'difference' or 'non-inferior', got {self.claim!r}")
         _check_rope(self.rope, self.measure)
@@ -103,7 +113,7 @@ class Contest:
 
 
 def _check_rope(rope: float, measure: Measure) -> None:
-    number = isinstance(rope, (int, float)) and not isinstance(rope, bool)
+    number = isinstance(rope, (int, float, np.number)) and not isinstance(rope, bool)
     if not number or not 0 <= rope < float("inf"):
         raise InputError(f"rope must be a number of at least 0, got {rope!r}; for example 0.01")
     if rope >= 1 and measure.percent:

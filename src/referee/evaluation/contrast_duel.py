@@ -6,12 +6,13 @@ import math
 from dataclasses import replace
 
 from referee.core.results import Estimate, Evidence, Interval
+from referee.errors import Refusal
 from referee.evaluation.comparison import Duel
 from referee.evaluation.contest import Contest
 from referee.significance.contrast import Contrast
 from referee.significance.equivalence import equivalence_of, non_inferiority_of
 
-__all__ = ["difference_of", "duel_of_contrast", "mirrored"]
+__all__ = ["difference_of", "directed", "duel_of_contrast", "mirrored", "refuse_interval"]
 
 _POWER = 0.8
 
@@ -21,6 +22,8 @@ def duel_of_contrast(names: tuple[str, str], contrast: Contrast, contest: Contes
 
     The difference is shown in the measure's own direction.
     """
+    if abs(contrast.value) <= 1e-12:
+        contrast = replace(contrast, value=0.0)  # sums of folds that cancel but for rounding
     flat = contrast.value != 0 and (contrast.se == 0 or math.isinf(contrast.se))
     precise = 0 < contrast.se < math.inf
     detectable = contrast.detectable(contest.strictest, _POWER) if precise else None
@@ -37,9 +40,7 @@ def duel_of_contrast(names: tuple[str, str], contrast: Contrast, contest: Contes
             contrast.n,
             contrast.assumptions,
         ),
-        evidence=replace(
-            contrast.evidence(), statistic=contest.sign * contrast.evidence().statistic
-        ),
+        evidence=directed(contrast.evidence(), contest),
         equivalence=_against_rope(contrast, contest),
         detectable=detectable,
         rows_needed=needed,
@@ -70,6 +71,20 @@ def difference_of(
         greater_is_better=contest.measure.greater_is_better,
         assumptions=assumptions,
     )
+
+
+def directed(evidence: Evidence, contest: Contest) -> Evidence:
+    """Return the test of losses with its statistic in the measure's own direction."""
+    return replace(evidence, statistic=contest.sign * evidence.statistic + 0.0)
+
+
+def refuse_interval(contest: Contest) -> None:
+    """Refuse an interval by name where the test brings its own."""
+    if contest.interval != "auto":
+        raise Refusal(
+            f"interval={contest.interval!r} is one of errors of fixed models on the same cases; "
+            "here the interval comes from the test itself: leave interval='auto'"
+        )
 
 
 def mirrored(interval: Interval, sign: int) -> Interval:

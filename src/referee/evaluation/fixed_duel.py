@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Container
 from dataclasses import replace
 from typing import Any
@@ -14,7 +15,13 @@ from referee.core.results import Evidence, Interval
 from referee.errors import InputError, Refusal
 from referee.evaluation.comparison import Duel
 from referee.evaluation.contest import LEARNER_TESTS, Contest
-from referee.evaluation.contrast_duel import difference_of, duel_of_contrast, mirrored
+from referee.evaluation.contrast_duel import (
+    difference_of,
+    directed,
+    duel_of_contrast,
+    mirrored,
+    refuse_interval,
+)
 from referee.evaluation.split_values import row_losses
 from referee.intervals.clustered_difference import clustered_pairs
 from referee.intervals.paired import bonett_price, newcombe_paired, tango, wald_paired
@@ -103,14 +110,11 @@ def _by_counts(
             int(pairs.n),
             (f"{unit} are independent draws of what the models will meet",),
         ),
-        evidence=_paired_evidence(pairs, losses, groups, contest),
+        evidence=directed(_paired_evidence(pairs, losses, groups, contest), contest),
         equivalence=_paired_rope(pairs if groups is None else pairs.scaled(worth), contest),
         pairs=pairs,
     )
-    least = (
-        smallest_p(int(pairs.discordant)) if groups is None else smallest_group_p(losses, groups)
-    )
-    return _with_power(duel, pairs, worth, contest, least)
+    return _with_power(duel, pairs, worth, contest, _least(duel, pairs, losses, groups))
 
 
 def _wrong(table: Predictions, contest: Contest) -> tuple[Flags, Flags]:
@@ -129,6 +133,8 @@ def _paired_evidence(
     pairs: Pairs, losses: Floats, groups: Codes | None, contest: Contest
 ) -> Evidence:
     if groups is None:
+        if contest.test == "group-flip":
+            raise Refusal("test='group-flip' needs groups=; without them use 'mcnemar-exact'")
         _refuse_other(contest, "mcnemar-exact", _MCNEMAR)
         return _MCNEMAR["mcnemar-exact" if contest.test == "auto" else contest.test](pairs)
     if contest.test not in ("auto", "group-flip"):
@@ -160,17 +166,29 @@ def _paired_rope(pairs: Pairs, contest: Contest) -> Evidence | None:
     return form(pairs, contest.rope)
 
 
-def _with_power(duel: Duel, pairs: Pairs, worth: float, contest: Contest, least: float) -> Duel:
+def _with_power(
+    duel: Duel, pairs: Pairs, worth: float, contest: Contest, least: float | None
+) -> Duel:
     """Add what these cases could have shown, and how many would show the observed difference."""
     alpha = contest.alpha / contest.duels
     only = pairs.first_right / pairs.n, pairs.second_right / pairs.n
-    needed = connor_rows(*only, alpha=alpha) * pairs.n / worth if only[0] != only[1] else None
+    needed = None
+    if only[0] != only[1]:
+        fewest = math.ceil(1 - math.log2(alpha))  # with fewer no outcome is significant
+        needed = max(connor_rows(*only, alpha=alpha), fewest) * pairs.n / worth
     return replace(
         duel,
         detectable=_detectable(max(1, int(worth)), sum(only), alpha),
         rows_needed=needed,
         smallest_p=least,
     )
+
+
+def _least(duel: Duel, pairs: Pairs, losses: Floats, groups: Codes | None) -> float | None:
+    """Return the smallest p the test could have given, where it is exact."""
+    if groups is not None:
+        return smallest_group_p(losses, groups)
+    return smallest_p(int(pairs.discordant)) if duel.evidence.test == "mcnemar-exact" else None
 
 
 def _detectable(n: int, discordance: float, alpha: float) -> float | None:
@@ -186,6 +204,7 @@ def _by_placements(
     names: tuple[str, str], first: Predictions, second: Predictions, contest: Contest
 ) -> Duel:
     _refuse_other(contest, "delong-paired", ("delong-paired",))
+    refuse_interval(contest)
     at = first.classes.index(contest.positive)
     contrast = paired_delong_contrast(
         first.truth[first.case] == at,
@@ -200,6 +219,7 @@ def _by_resampling(
     names: tuple[str, str], first: Predictions, second: Predictions, contest: Contest
 ) -> Duel:
     _refuse_other(contest, "paired-bootstrap", ("paired-bootstrap",))
+    refuse_interval(contest)
     contrast = _resampled(first, second, contest).contrast
     # The bootstrap speaks of the measure itself; duels want something to keep small.
     lower_is_better = not contest.measure.greater_is_better

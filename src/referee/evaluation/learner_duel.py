@@ -15,8 +15,8 @@ from referee.core.predictions import Predictions
 from referee.core.results import Evidence
 from referee.errors import Refusal
 from referee.evaluation.comparison import Duel
-from referee.evaluation.contest import FIXED_TESTS, Contest
-from referee.evaluation.contrast_duel import difference_of, duel_of_contrast
+from referee.evaluation.contest import FIXED_TESTS, UNPAIRED_TESTS, Contest
+from referee.evaluation.contrast_duel import difference_of, duel_of_contrast, refuse_interval
 from referee.evaluation.split_values import is_mean_loss, row_losses, split_values
 from referee.measures import Losses
 from referee.significance.bayes import Posterior, bayes_correlated_t
@@ -34,6 +34,12 @@ def learner_duel(
     names: tuple[str, str], first: Predictions, second: Predictions, contest: Contest
 ) -> Duel:
     """Judge two learners that went through the same splits."""
+    refuse_interval(contest)
+    if contest.test in UNPAIRED_TESTS:
+        raise Refusal(
+            f"test={contest.test!r} compares fixed models on different cases; for learners on one "
+            "plan use test='calibrated-t' or 'corrected-t'"
+        )
     if contest.test in FIXED_TESTS:
         raise Refusal(
             f"test={contest.test!r} takes pooled predictions of many models as those of one, and "
@@ -84,8 +90,10 @@ class _SharedFits:
 
     @cached_property
     def losses(self) -> Losses:
-        """Differences of the losses of all unseen rows."""
-        return Losses.of(self.first.unseen, self._rows(Part.MAIN))
+        """Differences of the losses of all unseen rows; nan for measures that have none."""
+        rows = self.first.unseen
+        value = self._rows(Part.MAIN) if self.is_mean else np.full(len(rows.case), np.nan)
+        return Losses.of(rows, value)
 
     def _rows(self, part: Part) -> Floats:
         tables = (
@@ -144,7 +152,12 @@ class _SharedFits:
         return bayes_correlated_t(self.defined, rope=self.contest.rope, share=share)
 
     def collapsed(self, names: tuple[str, str]) -> str:
-        """Say which learner answered one class only somewhere, which no test here survives."""
+        """Say which learner answered one class only somewhere, which no test here survives.
+
+        Rankings and probabilities do not go by the answers.
+        """
+        if self.contest.measure.scores:
+            return ""
         for name, table in zip(names, (self.first, self.second), strict=True):
             main, halves = table.unseen, table.of_part(Part.HALVINGS)
             seen = collapse(

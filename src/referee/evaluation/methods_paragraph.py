@@ -24,6 +24,9 @@ _TESTS = {
     "Clarke-Pearson 1988)",
     "paired-bootstrap": "a bootstrap of the paired cases (Efron and Tibshirani 1993)",
     "boschloo": "Boschloo's exact unconditional test (Boschloo 1970)",
+    "barnard": "Barnard's exact unconditional test (Barnard 1947)",
+    "fisher": "Fisher's exact test (Fisher 1935)",
+    "two-sample-z": "the two-sample z test (Mitchell 1997)",
     "calibrated-t": "a t test on the mean cross-validated difference whose standard error is "
     "calibrated by cross-validations inside random halves of the data, which share no case",
     "corrected-t": "the t test corrected for overlapping training sets (Nadeau and Bengio 2003)",
@@ -52,6 +55,11 @@ REFERENCES = {
     "D. L. (1988). Biometrics 44, 837-845.",
     "Efron and Tibshirani 1993": "Efron, B. and Tibshirani, R. J. (1993). An Introduction to the "
     "Bootstrap. Chapman and Hall.",
+    "Barnard 1947": "Barnard, G. A. (1947). Biometrika 34, 123-138.",
+    "Fisher 1935": "Fisher, R. A. (1935). The Design of Experiments. Oliver and Boyd.",
+    "Hochberg 1988": "Hochberg, Y. (1988). Biometrika 75, 800-802.",
+    "Benjamini and Hochberg (1995)": "Benjamini, Y. and Hochberg, Y. (1995). Journal of the Royal "
+    "Statistical Society B 57, 289-300.",
     "Boschloo 1970": "Boschloo, R. D. (1970). Statistica Neerlandica 24, 1-9.",
     "Nadeau and Bengio 2003": "Nadeau, C. and Bengio, Y. (2003). Machine Learning 52, 239-281.",
     "Mitchell 1997": "Mitchell, T. M. (1997). Machine Learning, chapter 5. McGraw-Hill.",
@@ -82,7 +90,6 @@ def methods_paragraph(
     how: str,
     n: int,
     omnibus: Evidence | None = None,
-    adjust: str = "holm",
 ) -> str:
     """Return what was done, in sentences that can stand in a paper."""
     duel = duels[0]
@@ -100,7 +107,7 @@ def methods_paragraph(
         _speaks_about(duel.evidence.target),
     ]
     if len(duels) > 1:
-        told.append(_several(duels, omnibus, adjust))
+        told.append(_several(duels, omnibus, contest.adjust))
     if contest.rope > 0:
         told.append(_rope(contest))
     told.append(_planned(duel, contest))
@@ -123,9 +130,15 @@ def _speaks_about(target: Target) -> str:
 
 
 def _several(duels: Sequence[Duel], omnibus: Evidence | None, adjust: str) -> str:
-    whose = {"holm": "Holm's method (Holm 1979)", "hochberg": "Hochberg's method"}
-    text = f"The {len(duels)} p-values were adjusted by {whose.get(adjust, adjust)}"
-    text += "; ranks are given with simultaneous intervals"
+    whose = {
+        "holm": "Holm's method (Holm 1979)",
+        "hochberg": "Hochberg's method (Hochberg 1988)",
+        "benjamini-hochberg": "the method of Benjamini and Hochberg (1995), which controls the "
+        "rate of false discoveries",
+    }
+    text = f"The {len(duels)} p-values were adjusted by {whose[adjust]}"
+    if adjust != "benjamini-hochberg":
+        text += "; ranks are given with simultaneous intervals"
     if omnibus is not None:
         text += f"; over all models Cochran's Q (Cochran 1950) gave p = {omnibus.p_value:.3g}"
     return text + "."

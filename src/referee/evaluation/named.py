@@ -22,11 +22,13 @@ def named_models(models: Any, argument: str = "models") -> dict[str, Any]:
     >>> list(named_models([GaussianNB(), GaussianNB(var_smoothing=0.1)]))
     ['GaussianNB 1', 'GaussianNB 2']
     """
+    if hasattr(models, "columns"):
+        models = {name: models[name] for name in models.columns}
     if not isinstance(models, Mapping):
         if isinstance(models, (str, bytes)) or not isinstance(models, Sequence):
             raise InputError(
-                f"{argument} must map names to models, as {{'a': m1, 'b': m2}}, or be a list of "
-                f"them; got {type(models).__name__}"
+                f"{argument} must map names to {argument}, as {{'a': ..., 'b': ...}}; got "
+                f"{type(models).__name__}"
             )
         models = _with_names(models)
     if len(models) < 2:
@@ -34,6 +36,10 @@ def named_models(models: Any, argument: str = "models") -> dict[str, Any]:
             f"{argument} must hold at least two models to compare, got {len(models)}; for one "
             "model use evaluate"
         )
+    written = Counter(str(name) for name in models)
+    twice = next((name for name, count in written.items() if count > 1), None)
+    if twice is not None:
+        raise InputError(f"two of {argument} are called {twice!r}; give them names of their own")
     return {str(name): model for name, model in models.items()}
 
 

@@ -11,7 +11,13 @@ from referee.core.results import Evidence
 from referee.errors import Refusal
 from referee.evaluation.comparison import Duel
 from referee.evaluation.contest import Contest
-from referee.evaluation.contrast_duel import difference_of, duel_of_contrast, mirrored
+from referee.evaluation.contrast_duel import (
+    difference_of,
+    directed,
+    duel_of_contrast,
+    mirrored,
+    refuse_interval,
+)
 from referee.evaluation.fixed_duel import score_of
 from referee.intervals.unpaired import newcombe_unpaired
 from referee.significance.contrast import Contrast
@@ -42,7 +48,13 @@ def unpaired_duel(
             "equivalence is judged on the same cases only; have both models predict one test set, "
             "or leave out rope="
         )
+    refuse_interval(contest)
     if contest.measure.name == "auc":
+        if contest.test not in ("auto", "delong-unpaired"):
+            raise Refusal(
+                f"test={contest.test!r} counts errors and cannot judge an area; use "
+                "test='delong-unpaired'"
+            )
         return duel_of_contrast(names, _delong(first, second, contest).swapped, contest)
     if contest.measure.name not in ("error", "accuracy"):
         raise Refusal(
@@ -72,7 +84,7 @@ def _by_counts(
         difference=difference_of(
             contest, contest.sign * (x1 / n1 - x2 / n2), mirrored(interval, contest.sign), n1 + n2
         ),
-        evidence=_evidence(counts, contest),
+        evidence=directed(_evidence(counts, contest), contest),
         detectable=_detectable(counts, contest),
         rows_needed=_rows(counts, contest),
     )
@@ -80,6 +92,8 @@ def _by_counts(
 
 def _evidence(counts: list[tuple[int, int]], contest: Contest) -> Evidence:
     name = "boschloo" if contest.test == "auto" else contest.test
+    if name == "delong-unpaired":
+        raise Refusal("test='delong-unpaired' judges areas, not errors; use test='boschloo'")
     if name not in _OF_COUNTS:
         raise Refusal(
             f"test={name!r} needs both models' predictions of the same cases; for two different "

@@ -70,7 +70,7 @@ def effective_n(
     # A large group pulls p towards itself, which hides its distance; leaving it out shows it.
     pulled = spread / np.maximum(1 - sizes / w.sum(), 1e-9)
     variance = (g - 1) / g * float(np.sum(pulled**2)) / float(w.sum()) ** 2
-    if variance == 0:
+    if variance < 1e-24:  # none but for rounding
         return few
     kish = float(w.sum() ** 2 / np.sum(w**2))
     z, t = stats.norm.ppf((1 + level) / 2), stats.t.ppf((1 + level) / 2, telling - 1)

@@ -85,7 +85,7 @@ def effective_pairs(differences: Floats, groups: Anything, *, level: float = 0.9
     # A large group pulls the mean to itself, which hides its distance; leaving it out shows it.
     spread = np.bincount(unit, weights=differences - mean) / np.maximum(1 - sizes / n, 1e-9)
     variance = (g - 1) / g * float(np.sum(spread**2)) / n**2
-    if variance == 0:
+    if variance < 1e-24:  # none but for rounding
         return few
     z, t = stats.norm.ppf((1 + level) / 2), stats.t.ppf((1 + level) / 2, telling - 1)
     alone = float(np.mean(np.square(differences))) - mean**2

@@ -107,13 +107,17 @@ def _places(result: Comparison) -> Table:
         if several:
             row += [str(s.rank), f"{s.best_rank} to {s.worst_rank}", str(s.tier)]
         rows.append(tuple(row))
-    caption = (
-        "Models of a tier were not shown to differ from its best; ranks are simultaneous at the "
-        f"{level_text(result.level)} level."
-        if several
-        else ""
+    return Table(tuple(columns), tuple(rows), caption=_tiers_told(result) if several else "")
+
+
+def _tiers_told(result: Comparison) -> str:
+    told = "No model of tier 1 was shown to be worse than another; "
+    if result.adjust == "benjamini-hochberg":
+        return told + "p-values control false discoveries, so rank intervals promise no level."
+    return (
+        told
+        + f"rank intervals hold for all models at once, at the {level_text(result.level)} level."
     )
-    return Table(tuple(columns), tuple(rows), caption=caption)
 
 
 def _pairs(duel: Duel) -> Table:
