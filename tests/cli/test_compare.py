@@ -125,7 +125,8 @@ def test_automatic_choice_is_the_calibrated_t(folder, frame, referee):
     )  # fmt: skip
     (got,) = json.loads(outcome.out)
     assert got["evidence"]["test"] == "calibrated-t"
-    assert "halvings" in got["how"]
+    assert "40 halvings" in got["how"]
+    assert "chosen because" in got["how"]
 
 
 def test_a_file_without_header_numbers_its_columns(folder, frame, referee):

@@ -16,6 +16,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
+from sklearn.tree import DecisionTreeClassifier
 from statsmodels.stats.multitest import multipletests
 
 import referee
@@ -423,14 +424,14 @@ def test_models_made_for_each_data_set(sets):
     assert made.names == ("scaled", "nb")
 
 
-def test_same_seed_same_scores_for_any_number_of_jobs(sets):
-    one, more = (
-        referee.compare_datasets(
-            MODELS, {k: sets[k] for k in ("iris", "petals")}, by=3, random_state=1, n_jobs=j
-        ).to_json()
-        for j in (1, 2)
+def test_same_seed_same_scores(sets):
+    few = {k: sets[k] for k in ("iris", "petals")}
+    models = {"nb": GaussianNB(), "tree": DecisionTreeClassifier(max_features=1)}
+    one, again, other = (
+        referee.compare_datasets(models, few, by=3, random_state=s).to_json() for s in (1, 1, 2)
     )
-    assert one == more
+    assert one == again
+    assert one != other
 
 
 @pytest.mark.parametrize("by", ["bootstrap", "resubstitution"])

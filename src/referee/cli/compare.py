@@ -77,9 +77,19 @@ def compare(
         )
     estimators = {name: model_from_name(name) for name in named}
     if len(tables) > 1:
-        for option, value in (("--test", test), ("--groups", groups), ("--time", time)):
-            if value is not None:
-                raise InputError(f"{option} belongs to one table; several are several data sets")
+        _refuse_for_several(
+            {
+                "--test": test is not None,
+                "--test-share": test_share is not None,
+                "--groups": groups is not None,
+                "--time": time is not None,
+                "--costs": cost is not None,
+                "--significance": significance != "auto",
+                "--interval": interval != "auto",
+                "--non-inferior": non_inferior,
+                "--dismiss": bool(dismiss),
+            }
+        )
         ranked = over_datasets(
             {name: partial(for_table, e) for name, e in estimators.items()},
             _datasets(tables, target, drop, header),
@@ -125,17 +135,28 @@ def compare(
     deliver([result], as_json=json, out=out, force=force)
 
 
+def _refuse_for_several(asked: dict[str, bool]) -> None:
+    from referee.errors import InputError
+
+    odd = next((option for option, given in asked.items() if given), None)
+    if odd is not None:
+        raise InputError(
+            f"{odd} belongs to one table; several tables are several data sets, compared by ranks"
+        )
+
+
 def _datasets(
     tables: list[Path], target: str, drop: list[str] | None, header: bool | None
 ) -> dict[str, Any]:
     """Read every table as a data set, called by its file's name."""
     from referee.errors import InputError
 
+    twice = next((path for path in tables if tables.count(path) > 1), None)
+    if twice is not None:
+        raise InputError(f"{twice} is named twice; a data set can count once only")
     found: dict[str, Any] = {}
     for path in tables:
         name = path.stem if path.stem not in found else str(path)
-        if name in found:
-            raise InputError(f"{path} is named twice; a data set can count once only")
         given = read_given(path, target=target, drop=drop, header=header)
         found[name] = (given.features, given.labels)
     return found

@@ -11,10 +11,10 @@ import typer
 
 from referee.cli import options
 from referee.cli.output import deliver, note
-from referee.cli.predicted import classes_of, refuse_unknown, unseen_rows
+from referee.cli.predicted import answers_of, classes_of, unseen_rows
 
 if TYPE_CHECKING:
-    from referee.tables import Table
+    from referee.tables import Header, Table
 
 __all__ = ["compare_predictions"]
 
@@ -79,27 +79,33 @@ def compare_predictions(
     Files are joined by the ids of --on, whatever their order. Exits with 0 if a difference (or,
     with --rope, equivalence) was shown, with 1 if not.
     """
+    from referee.errors import InputError
     from referee.evaluation import compare_predictions as judge
     from referee.report import check_directory
     from referee.tables import read_table
 
     if out is not None:
         check_directory(out, force=force)
-    tables = [
-        unseen_rows(read_table(f, header="auto" if header is None else header)) for f in files
-    ]
+    if unpaired and len(files) == 1:
+        raise InputError(
+            "--unpaired is for files of different test sets; the columns of one file are about "
+            "the same cases"
+        )
+    kind: Header = "auto" if header is None else header
+    tables = [unseen_rows(read_table(f, header=kind), pooled=False) for f in files]
     if not unpaired:
+        on = on or _shared_ids(tables)
         tables = _joined(tables, on, truth)
     columns = _Columns(truth=truth, pred=pred or [], score=score or [], on=on, groups=groups)
     answers = columns.of(tables)
     called = _names([a.title for a in answers], name)
-    right = _truth(tables, truth) if not unpaired else None
     classes = classes_of(_pooled(tables, truth), label or [])
-    for a in answers:
-        refuse_unknown(a.table, a.column, classes, truth)
+    if len(classes) == 1:  # the answers name the others
+        classes |= {c for a in answers for c in a.table.labels(a.column).tolist()}
+    truths = _each(called, [a.table.labels(truth) for a in answers]) if unpaired else None
     result = judge(
-        right if right is not None else _each(called, [a.table.labels(truth) for a in answers]),
-        _each(called, [a.table.labels(a.column) for a in answers]),
+        truths or _truth(tables, truth),
+        _each(called, [answers_of(a.table, a.column, classes, truth) for a in answers]),
         y_scores=_each(called, [a.scores for a in answers]) if score else None,
         labels=sorted(classes),
         groups=None if groups is None else _first_with(tables, groups).complete(groups),
@@ -178,17 +184,18 @@ class _Columns:
     def _long(self, tables: Sequence[Table]) -> list[_Answers]:
         from referee.errors import InputError
 
-        if len(self.pred) not in (0, 1, len(tables)) or len(self.score) > max(1, len(tables)):
-            raise InputError(
-                f"--pred must name one column, or one for each of the {len(tables)} files, got "
-                f"{len(self.pred)}"
-            )
+        with_answers = [t for t in tables if not self._holds_truth_alone(t)]
+        for option, given in (("--pred", self.pred), ("--score", self.score)):
+            if len(given) not in (0, 1, len(with_answers)):
+                raise InputError(
+                    f"{option} must name one column, or one for each of the {len(with_answers)} "
+                    f"files with predictions, got {len(given)}"
+                )
         found = []
-        for number, table in enumerate(tables):
+        for number, table in enumerate(with_answers):
             column = _nth(self.pred, number) or self._guess_one(table)
-            if column is not None:
-                stem = Path(table.path).stem
-                found.append(_Answers(stem, table, column, _nth(self.score, number)))
+            stem = Path(table.path).stem
+            found.append(_Answers(stem, table, column, _nth(self.score, number)))
         if len(found) < 2:
             raise InputError(
                 "at least two files with a column of predictions are needed, found "
@@ -196,16 +203,21 @@ class _Columns:
             )
         return found
 
-    def _guess_one(self, table: Table) -> str | None:
-        """Return the column of predictions; None for a file that holds the truth alone."""
+    def _holds_truth_alone(self, table: Table) -> bool:
+        """Tell whether a file has the right answers and no predictions."""
+        if self.truth not in table.columns:
+            return False
+        if self.pred:
+            return not any(c in table.columns for c in self.pred)
+        return not self._others(table)
+
+    def _guess_one(self, table: Table) -> str:
         from referee.errors import InputError
 
         others = self._others(table)
         usual = [c for c in others if c in _PREDICTIONS]
         if len(usual) == 1:
             return usual[0]
-        if not others:
-            return None
         if len(others) == 1:
             return others[0]
         raise InputError(
@@ -220,6 +232,16 @@ def _nth(names: Sequence[str], number: int) -> str | None:
     return names[0] if len(names) == 1 else names[number]
 
 
+def _shared_ids(tables: Sequence[Table]) -> str | None:
+    """Return a column of ids that several files share, found by its usual names."""
+    if len(tables) == 1:
+        return None
+    shared = next((c for c in _IDS if all(c in t.columns for t in tables)), None)
+    if shared is not None:
+        note(f"files are joined by the column {shared!r}; --on names another")
+    return shared
+
+
 def _joined(tables: list[Table], on: str | None, truth: str) -> list[Table]:
     """Bring the rows of several files into one order, by ids or, if need be, as they stand."""
     from referee.errors import InputError
@@ -227,11 +249,6 @@ def _joined(tables: list[Table], on: str | None, truth: str) -> list[Table]:
 
     if len(tables) == 1:
         return tables
-    if on is None:
-        shared = [c for c in _IDS if all(c in t.columns for t in tables)]
-        if shared:
-            on = shared[0]
-            note(f"files are joined by the column {on!r}; --on names another")
     if on is not None:
         return list(aligned(tables, on))
     sizes = {t.n_rows for t in tables}

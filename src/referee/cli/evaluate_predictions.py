@@ -9,7 +9,7 @@ import typer
 
 from referee.cli import options
 from referee.cli.output import deliver
-from referee.cli.predicted import classes_of, refuse_unknown, unseen_rows
+from referee.cli.predicted import answers_of, classes_of, unseen_rows
 
 __all__ = ["evaluate_predictions"]
 
@@ -65,11 +65,11 @@ def evaluate_predictions(
     if table.resolve(truth) == table.resolve(pred):
         raise InputError(f"--truth and --pred name the same column, {truth!r}")
     table = unseen_rows(table)
-    answers, predicted = table.labels(truth), table.labels(pred)
+    answers = table.labels(truth)
     classes = classes_of(answers, label or [])
-    if len(classes) == 1:
-        classes |= set(predicted.tolist())  # one class in the truth: the answers name the others
-    refuse_unknown(table, pred, classes, table.resolve(truth))
+    if len(classes) == 1:  # the answers name the others
+        classes |= set(table.labels(pred).tolist())
+    predicted = answers_of(table, pred, classes, table.resolve(truth))
     result = judge(
         answers,
         predicted,

@@ -9,18 +9,31 @@ from referee.cli.output import note
 if TYPE_CHECKING:
     from referee.tables import Table
 
-__all__ = ["classes_of", "refuse_unknown", "unseen_rows"]
+__all__ = ["answers_of", "classes_of", "unseen_rows"]
 
 
-def unseen_rows(table: Table) -> Table:
+def unseen_rows(table: Table, *, pooled: bool = True) -> Table:
     """Return the honest rows of a predictions.parquet that referee itself wrote.
 
-    It also holds predictions of training rows and of further repetitions; they must not count.
+    It also holds predictions of training rows and of further repetitions; they must not count. Nor
+    may those of several models be taken for one, nor (unless `pooled`) those of several fits.
     """
     if not {"case", "split", "repetition", "part", "seen"} <= set(table.columns):
         return table
-    keep = (table.column("part") == "main") & (table.column("seen") == 0)
-    keep &= table.column("repetition") == 0
+    from referee.errors import InputError, Refusal
+
+    if "model" in table.columns and len(set(table.column("model").tolist())) > 1:
+        raise InputError(
+            f"{table.path} holds the predictions of several models, one below the other; write one "
+            "file for each model, or use referee compare on the data themselves"
+        )
+    main = (table.column("part") == "main") & (table.column("seen") == 0)
+    if not pooled and len(set(table.column("split")[main].tolist())) > 1:
+        raise Refusal(
+            f"{table.path} holds predictions of several fits, and a paired test would take them "
+            "for those of one model; use referee compare, which knows that training sets overlap"
+        )
+    keep = main & (table.column("repetition") == 0)
     note(f"{table.path} is referee's own: {int(keep.sum())} of {table.n_rows} rows are unseen")
     return table.keep(keep)
 
@@ -36,15 +49,19 @@ def classes_of(answers: Any, more: list[str]) -> set[Any]:
         raise InputError(f"--label must be a whole number like the truth, got {more}") from None
 
 
-def refuse_unknown(table: Table, column: str, classes: set[Any], truth: str) -> None:
-    """Refuse predictions of a class that the truth does not have."""
+def answers_of(table: Table, column: str, classes: set[Any], truth: str) -> Any:
+    """Return a column of predictions in the truth's own type, or name the first unknown class."""
+    import numpy as np
+
     from referee.errors import InputError
 
-    predicted = table.labels(column)
-    unknown = [row for row, value in enumerate(predicted.tolist()) if value not in classes]
+    predicted = table.labels(column).tolist()
+    known = {str(c): c for c in classes}
+    unknown = [row for row, value in enumerate(predicted) if str(value) not in known]
     if unknown:
         raise InputError(
             f"{table.places(unknown)}, column {table.resolve(column)!r}: "
             f"{predicted[unknown[0]]} does not occur in {truth!r}; correct it, or name the classes "
             "the truth lacks with --label"
         )
+    return np.array([known[str(value)] for value in predicted])

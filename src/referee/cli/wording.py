@@ -54,5 +54,6 @@ def flags(text: str) -> str:
     text = text.replace("stratify='best effort'", "--by auto").replace("stratify=False", "--by loo")
     text = re.sub(r"\bfolds=(\d+)", r"--by \1", text)
     text = re.sub(rf"\b({_WORDS})='([^']*)'", lambda m: f"{_NAMES[m[1]]} {m[2]}", text)
+    text = re.sub(rf"\b({_WORDS})=([\d.]*\d)", lambda m: f"{_NAMES[m[1]]} {m[2]}", text)
     text = re.sub(rf"\b({_WORDS})=", lambda m: _NAMES[m[1]], text)
     return re.sub(rf"(?<!['\w./-])({_UNMISTAKABLE})(?!['\w./-])", lambda m: _NAMES[m[1]], text)

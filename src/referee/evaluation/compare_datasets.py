@@ -10,7 +10,7 @@ from referee.core.arrays import Label
 from referee.core.dataset import Dataset
 from referee.core.labels import positive_class
 from referee.core.randomness import RandomState, Seed, child, integer_seed
-from referee.errors import InputError, RefereeError, Refusal
+from referee.errors import InputError, RefereeError, Refusal, nearest
 from referee.evaluation.datasets import DatasetsComparison, compare_scores
 from referee.evaluation.measuring import Measuring
 from referee.evaluation.named import named_models
@@ -76,6 +76,9 @@ def compare_datasets(
         raise InputError(
             "datasets must map at least two names to (X, y); for one data set use compare"
         )
+    if control is not None and control not in named:
+        raise InputError(f"control {control!r} is none of the models{nearest(control, named)}")
+    measure_named(measure)
     seed = integer_seed(random_state)
     trial = _Trial(by=by, measure=measure, pos_label=pos_label, n_jobs=n_jobs)
     scores = {

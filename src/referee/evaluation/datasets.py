@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from scipy import stats
 
 from referee.core.arrays import Floats
 from referee.core.numbers import level_text, p_text
@@ -88,11 +89,10 @@ class DatasetsComparison(Reportable):
     @property
     def best(self) -> tuple[str, ...]:
         """The model of the best average rank and those not shown to differ from it."""
-        top = self.critical.order[0]
         if len(self.names) == 2:
-            return (top,) if self.verdict.shown else self.critical.order
-        if self.iman_davenport.p_value > 1 - self.level:
-            return self.critical.order
+            won = {Outcome.FIRST: self.names[:1], Outcome.SECOND: self.names[1:]}
+            return won.get(self.verdict.outcome, self.critical.order)
+        top = self.critical.order[0]
         return tuple(m for m in self.critical.order if not self.critical.differ(m, top))
 
     def frame(self) -> pd.DataFrame:
@@ -166,19 +166,21 @@ def compare_scores(
     """
     frame = _frame(scores)
     up = _direction(measure, greater_is_better)
+    _check_rope(rope)
     alpha = 1 - check_level(level)
     values = frame.to_numpy(float)
     names = tuple(frame.columns)
     pairs = list(combinations(names, 2))
     raw = {(a, b): wilcoxon(_apart(frame, a, b)) for a, b in pairs}
     raised = holm([e.p_value for e in raw.values()])
-    critical = critical_difference(
-        values, names, greater_is_better=up, alpha=alpha, control=control
-    )
     tests = {
         pair: replace(e, p_value=float(p)) for (pair, e), p in zip(raw.items(), raised, strict=True)
     }
     omnibus = iman_davenport(values, greater_is_better=up)
+    critical = critical_difference(
+        values, names, greater_is_better=up, alpha=alpha, control=control
+    )
+    critical = replace(critical, alike=len(names) > 2 and omnibus.p_value > alpha)
     posterior = None
     if len(names) == 2:
         posterior = bayes_signed_rank(
@@ -186,7 +188,7 @@ def compare_scores(
         )
     return DatasetsComparison(
         names=names,
-        verdict=_verdict(critical, tests, omnibus, alpha),
+        verdict=_verdict(critical, tests, omnibus, frame, up, alpha),
         scores=frame,
         measure=measure,
         greater_is_better=up,
@@ -214,6 +216,9 @@ def _frame(scores: Any) -> pd.DataFrame:
                 f"scores must be a table with one column per model: {problem}"
             ) from None
     frame = frame.rename(columns=str)
+    twice = frame.columns[frame.columns.duplicated()]
+    if len(twice):
+        raise InputError(f"two models are called {twice[0]!r}; give them names of their own")
     if frame.shape[1] < 2:
         raise InputError(f"scores must hold at least two models to compare, got {frame.shape[1]}")
     if len(frame) < 2:
@@ -254,23 +259,39 @@ def _apart(frame: pd.DataFrame, first: str, second: str) -> Floats:
     return np.asarray(frame[first].to_numpy(float) - frame[second].to_numpy(float))
 
 
+def _check_rope(rope: float) -> None:
+    number = isinstance(rope, (int, float, np.number)) and not isinstance(rope, bool)
+    if not number or not 0 <= rope < float("inf"):
+        raise InputError(f"rope must be a number of at least 0, got {rope!r}; for example 0.01")
+
+
 def _verdict(
     critical: CriticalDifference,
     duels: Mapping[tuple[str, str], Evidence],
     omnibus: Evidence,
+    frame: pd.DataFrame,
+    up: bool,
     alpha: float,
 ) -> Verdict:
     if len(critical.names) == 2:
-        return _of_two(critical, next(iter(duels.values())), alpha)
+        first, second = critical.names
+        lead = _lead(_apart(frame, first, second)) * (1 if up else -1)
+        return _of_two(critical, next(iter(duels.values())), lead, alpha)
+    if critical.control is not None and not critical.alike:
+        return _against_control(critical, omnibus)
     return _of_many(critical, omnibus, alpha)
 
 
-def _of_two(critical: CriticalDifference, test: Evidence, alpha: float) -> Verdict:
-    best, other = critical.order
+def _lead(differences: Floats) -> float:
+    """Return the sum of signed ranks: above 0 where they favour larger values of the first."""
+    return float(np.sum(np.sign(differences) * stats.rankdata(np.abs(differences))))
+
+
+def _of_two(critical: CriticalDifference, test: Evidence, lead: float, alpha: float) -> Verdict:
+    best, other = critical.names if lead >= 0 else critical.names[::-1]
     n = critical.n
     tested = f"Wilcoxon signed rank T = {test.statistic:g}, {p_text(test.p_value)}"
-    level = critical.rank(best) == critical.rank(other)
-    if test.p_value <= alpha and not level:
+    if test.p_value <= alpha:
         outcome = Outcome.FIRST if best == critical.names[0] else Outcome.SECOND
         text = f"{best} is better than {other} over {n} data sets: {tested}."
         return Verdict(outcome=outcome, sentence=text)
@@ -288,9 +309,30 @@ def _of_two(critical: CriticalDifference, test: Evidence, alpha: float) -> Verdi
 
 def _wins(n: int, alpha: float) -> int:
     """Return how many of n data sets must agree for the sign test to reject."""
-    from scipy import stats
-
     return int(stats.binom.isf(alpha / 2, n, 0.5)) + 1
+
+
+def _against_control(critical: CriticalDifference, omnibus: Evidence) -> Verdict:
+    """Judge every model against the control, and nothing else."""
+    control = critical.control
+    assert control is not None
+    others = [m for m in critical.order if m != control]
+    apart = [m for m in others if critical.differ(m, control)]
+    above = [m for m in apart if critical.rank(m) < critical.rank(control)]
+    below = [m for m in apart if m not in above]
+    told = [
+        f"{', '.join(above)} better than" if above else "",
+        f"{', '.join(below)} worse than" if below else "",
+    ]
+    found = " and ".join(t for t in told if t) or "none told apart from"
+    tested = f"Iman-Davenport F = {omnibus.statistic:.3g}, {p_text(omnibus.p_value)}"
+    text = (
+        f"Against {control} (average rank {critical.rank(control):.2f}) over {critical.n} data "
+        f"sets: {found} it; average ranks must differ by {critical.difference:.2f} "
+        f"({critical.method}); {tested}."
+    )
+    outcome = Outcome.SECOND if above else Outcome.UNDECIDED
+    return Verdict(outcome=Outcome.FIRST if len(below) == len(others) else outcome, sentence=text)
 
 
 def _of_many(critical: CriticalDifference, omnibus: Evidence, alpha: float) -> Verdict:

@@ -90,7 +90,7 @@ class Measuring:
 
     def estimate(self, name: str) -> Estimate:
         """Return one measure with its interval."""
-        return self.estimates([name])[name]
+        return self.estimates([name])[measure_named(name).name]
 
     def _estimate(self, measure: Measure) -> Estimate:
         """Return the measure, with its interval unless that comes from resampling."""

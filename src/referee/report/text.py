@@ -87,20 +87,29 @@ def _print_table(block: Table, console: Console) -> None:
         console.print(Padding(Text(block.caption, style="dim"), (0, 0, 0, 2)))
 
 
+def _fitted(name: str, width: int) -> str:
+    """Return a name that takes exactly so many columns; some characters take two."""
+    from rich.cells import cell_len, set_cell_size
+
+    shown = " ".join(name.split())
+    if cell_len(shown) > width:
+        shown = set_cell_size(shown, width - 1).rstrip() + "…"
+    return set_cell_size(shown, width)
+
+
 def _print_bars(block: Bars, console: Console) -> None:
+    from rich.cells import cell_len
     from rich.padding import Padding
     from rich.text import Text
 
     if not block.bars:
         return
-    label = max(len(b.label) for b in block.bars)
-    label = min(label, 24)
+    label = min(24, max(cell_len(b.label) for b in block.bars))
     value = max(len(b.text) for b in block.bars)
     width = max(20, min(60, console.width - label - value - 8))
     scale = Scale.of(block, width)
     for bar in block.bars:
-        name = bar.label if len(bar.label) <= label else bar.label[: label - 1] + "…"
-        line = Text(f"{_INDENT}{name:<{label}}  ")
+        line = Text(f"{_INDENT}{_fitted(bar.label, label)}  ")
         line.append(scale.draw(bar), style="dim" if bar.muted else "bold")
         line.append(f"  {bar.text:>{value}}")
         console.print(line, no_wrap=True)
@@ -110,22 +119,22 @@ def _print_bars(block: Bars, console: Console) -> None:
 
 def _print_ranks(block: Ranks, console: Console) -> None:
     """Print each model at its average rank on one line from 1 to k, and the ties as bars."""
+    from rich.cells import cell_len
     from rich.padding import Padding
     from rich.text import Text
 
     k = len(block.names)
-    label = min(24, max(len(name) for name in block.names))
+    label = min(24, max(cell_len(name) for name in block.names))
     width = max(20, min(60, console.width - label - 12))
 
     def at(rank: float) -> int:
         return round((rank - 1) / (k - 1) * (width - 1))
 
     for name in sorted(block.names, key=block.rank):
-        shown = name if len(name) <= label else name[: label - 1] + "…"
         line = [" "] * width
         line[at(block.rank(name))] = "●"
         console.print(
-            Text(f"{_INDENT}{shown:<{label}}  {''.join(line)}  {block.rank(name):.2f}"),
+            Text(f"{_INDENT}{_fitted(name, label)}  {''.join(line)}  {block.rank(name):.2f}"),
             no_wrap=True,
         )
     for clique in block.cliques:

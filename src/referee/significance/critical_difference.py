@@ -105,6 +105,8 @@ class CriticalDifference:
         "nemenyi" (all pairs) or "bonferroni-dunn" (each against `control`).
     control : str or None
         The model the others are held against, with "bonferroni-dunn".
+    alike : bool
+        Whether a test over all models at once found no difference; then no pair has one either.
 
     Examples
     --------
@@ -123,6 +125,7 @@ class CriticalDifference:
     alpha: float
     method: str
     control: str | None = None
+    alike: bool = False
 
     def __post_init__(self) -> None:
         if len(self.names) != len(self.ranks) or len(set(self.names)) < len(self.names):
@@ -143,7 +146,9 @@ class CriticalDifference:
         return self.ranks[self.names.index(name)]
 
     def differ(self, first: str, second: str) -> bool:
-        """Whether two models are declared different."""
+        """Whether two models are declared different; with a control, only it and another are."""
+        if self.alike or (self.control is not None and self.control not in (first, second)):
+            return False
         return abs(self.rank(first) - self.rank(second)) >= self.difference
 
     @property

@@ -10,7 +10,16 @@ from referee.core.arrays import Anything, Floats
 from referee.errors import TableError
 from referee.tables.source import Source
 
-__all__ = ["MISSING", "clean", "column_of", "numbers", "refuse_infinite", "texts", "words"]
+__all__ = [
+    "MISSING",
+    "clean",
+    "column_of",
+    "numbers",
+    "refuse_infinite",
+    "texts",
+    "too_long",
+    "words",
+]
 
 MISSING = frozenset({"", "?", "NA", "N/A", "nan", "NaN", "null", "NULL"})
 """The ways to write that a value is missing."""
@@ -79,6 +88,17 @@ def texts(cells: Sequence[str | None]) -> Anything:
     column = np.empty(len(cells), dtype=object)
     column[:] = cells
     return column
+
+
+def too_long(values: Anything) -> bool:
+    """Tell whether a column holds numbers that float64 cannot tell from their neighbours.
+
+    Examples
+    --------
+    >>> too_long(np.array([1.0, 2.0**53])), too_long(np.array(["a"], dtype=object))
+    (True, False)
+    """
+    return values.dtype != object and bool(np.any(np.abs(values) >= 2.0**53))
 
 
 def refuse_infinite(

@@ -9,7 +9,7 @@ import polars as pl
 
 from referee.core.arrays import Anything
 from referee.errors import TableError
-from referee.tables.cells import refuse_infinite, texts, words
+from referee.tables.cells import refuse_infinite, texts, too_long, words
 from referee.tables.source import Source
 from referee.tables.table import Table
 from referee.tables.text import load_bytes
@@ -47,7 +47,13 @@ def read_parquet(path: str) -> Table:
             "a table needs at least one of each"
         )
     source = Source(path, range(1, frame.height + 1), unit="row")
-    return Table({s.name: _column(s, source) for s in frame.get_columns()}, (source,))
+    values = {s.name: _column(s, source) for s in frame.get_columns()}
+    exact = {
+        name: texts(frame[name].cast(pl.String).to_list())
+        for name, column in values.items()
+        if too_long(column)
+    }
+    return Table(values, (source,), exact=exact)
 
 
 def _column(series: pl.Series, source: Source) -> Anything:

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from referee.core.arrays import Anything
 from referee.errors import TableError
-from referee.tables.cells import MISSING, clean, column_of, numbers, words
+from referee.tables.cells import MISSING, clean, column_of, numbers, texts, too_long, words
 from referee.tables.records import Record, Records, split_records
 from referee.tables.separator import sniff_separator
 from referee.tables.source import Source
@@ -82,7 +82,9 @@ def _read(text: str, separator: str, path: str, header: Header) -> Table:
         name: _column(column, name, source, separator)
         for name, column in zip(names, cells, strict=True)
     }
-    return Table(values, (source,), header=named, header_guessed=header == "auto")
+    written = dict(zip(names, cells, strict=True))
+    exact = {name: texts(words(written[name])) for name in names if too_long(values[name])}
+    return Table(values, (source,), header=named, header_guessed=header == "auto", exact=exact)
 
 
 def _has_header(first: Record) -> bool:

@@ -45,7 +45,8 @@ def aligned(tables: Sequence[Table], on: str) -> tuple[Table, ...]:
 
 
 def _rows_by_id(table: Table, on: str) -> dict[str, int]:
-    ids = [_key(value) for value in table.complete(on).tolist()]
+    column = table.complete(on)
+    ids = [_key(value) for value in table.exact.get(table.resolve(on), column).tolist()]
     rows: dict[str, int] = {}
     again: dict[str, list[int]] = {}
     for row, key in enumerate(ids):
@@ -86,7 +87,7 @@ def _key(value: float | str) -> str:
     """Write an id the same way whether its file holds numbers only or words too."""
     if isinstance(value, float):
         return str(int(value)) if value.is_integer() else repr(value)
-    return value
+    return value.removesuffix(".0") if value.removesuffix(".0").isdecimal() else value
 
 
 def _few(keys: Sequence[str]) -> str:

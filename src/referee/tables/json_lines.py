@@ -10,7 +10,7 @@ import numpy as np
 
 from referee.core.arrays import Anything
 from referee.errors import TableError
-from referee.tables.cells import refuse_infinite, texts, words
+from referee.tables.cells import refuse_infinite, texts, too_long, words
 from referee.tables.source import Source
 from referee.tables.table import Table
 from referee.tables.text import load_text
@@ -48,7 +48,13 @@ def read_json_lines(path: str) -> Table:
         raise TableError(f"{path} has no column: every object is empty; {_REMEDY}")
     source = Source(path, lines)
     columns = {name: [record.get(name) for record in records] for name in names}
-    return Table({name: _column(cells, name, source) for name, cells in columns.items()}, (source,))
+    values = {name: _column(cells, name, source) for name, cells in columns.items()}
+    exact = {
+        name: texts([_text(cell) for cell in columns[name]])
+        for name, column in values.items()
+        if too_long(column)
+    }
+    return Table(values, (source,), exact=exact)
 
 
 def _object(line: str, place: str) -> dict[str, Any]:

@@ -35,6 +35,8 @@ class Table:
         Whether `header` was decided from the first line and not stated.
     sparse : sparse matrix or None
         The features of an svmlight file, by the feature numbers written in it.
+    exact : mapping of str to array
+        Columns of numbers too long for float64 (from 2**53 on), as they are written.
 
     Examples
     --------
@@ -59,6 +61,7 @@ class Table:
     header: bool = True
     header_guessed: bool = False
     sparse: Any = field(default=None, repr=False)
+    exact: Mapping[str, Anything] = field(default_factory=dict, repr=False)
 
     @property
     def path(self) -> str:
@@ -153,7 +156,9 @@ class Table:
         (source,) = self.sources
         lines = np.asarray(source.lines)[rows]
         values = {name: column[rows] for name, column in self.values.items()}
-        return replace(self, values=values, sources=(replace(source, lines=lines.tolist()),))
+        exact = {name: column[rows] for name, column in self.exact.items()}
+        source = replace(source, lines=lines.tolist())
+        return replace(self, values=values, sources=(source,), exact=exact)
 
     def labels(self, name: str) -> Anything:
         """Return a column as class labels.

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.report.document import Bars
+from referee.report.figures.style import shortened
 from referee.report.scale import Scale
 
 __all__ = ["bars_svg", "draw_bars"]
@@ -29,7 +30,7 @@ def draw_bars(bars: Bars, ax: Any = None) -> Any:
         ax.axvline(0, color=_MUTED, lw=1, ls=":")
         if bars.rope > 0:
             ax.axvspan(-bars.rope, bars.rope, color=_MUTED, alpha=0.15, lw=0)
-    ax.set_yticks(range(len(bars.bars)), [b.label[:28] for b in reversed(bars.bars)])
+    ax.set_yticks(range(len(bars.bars)), [shortened(b.label, 28) for b in reversed(bars.bars)])
     ax.set_ylim(-0.6, len(bars.bars) - 0.4)
     if not bars.signed:
         ax.set_xlim(left=0)
@@ -37,7 +38,7 @@ def draw_bars(bars: Bars, ax: Any = None) -> Any:
         # A difference of shares is in points; the caption says so, and "%" would mislead.
         symbol = None if bars.signed else "%"
         ax.xaxis.set_major_formatter(PercentFormatter(1.0, decimals=None, symbol=symbol))
-    ax.set_xlabel(bars.caption, fontsize=9)
+    ax.set_xlabel(shortened(bars.caption, 200), fontsize=9)
     ax.spines[["top", "right", "left"]].set_visible(False)
     ax.tick_params(axis="y", length=0)
     return ax

@@ -7,11 +7,13 @@ Demsar (2006), Journal of Machine Learning Research 7, figure 1.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from referee.report.document import Ranks
+from referee.report.figures.style import shortened
 
 __all__ = ["draw_ranks", "ranks_svg"]
 
@@ -41,7 +43,7 @@ def draw_ranks(block: Ranks, ax: Any = None) -> Any:
     """Draw the diagram on matplotlib axes and return them."""
     import matplotlib.pyplot as plt
 
-    lines, words, depth = _layout(block)
+    lines, words, depth = _layout(block, shortened)
     if ax is None:
         _, ax = plt.subplots(figsize=(6.5, 0.9 + 0.3 * depth), layout="constrained")
     for line in lines:
@@ -61,7 +63,7 @@ def draw_ranks(block: Ranks, ax: Any = None) -> Any:
 
 def ranks_svg(block: Ranks) -> str:
     """Return the diagram as SVG that takes its ink from the page."""
-    lines, words, depth = _layout(block)
+    lines, words, depth = _layout(block, lambda name: shortened(name, 20).replace("\\$", "$"))
     width, side, row, top = 640, 170, 22, 56
     k = len(block.names)
 
@@ -81,17 +83,16 @@ def ranks_svg(block: Ranks) -> str:
         kind = "tie" if line.bar else "rule"
         parts.append(f'<path class="{kind}" d="{path}"/>')
     anchor = {"left": "end", "right": "start", "centre": "middle"}
-    for word in words:
-        text = word.text if len(word.text) <= 24 else word.text[:23] + "…"
-        parts.append(
-            f'<text x="{x(word.x):.1f}" y="{y(word.y) + 4:.1f}" '
-            f'text-anchor="{anchor[word.side]}">{escape(text)}</text>'
-        )
+    parts += [
+        f'<text x="{x(word.x):.1f}" y="{y(word.y) + 4:.1f}" '
+        f'text-anchor="{anchor[word.side]}">{escape(word.text)}</text>'
+        for word in words
+    ]
     return "".join([*parts, "</svg>"])
 
 
-def _layout(block: Ranks) -> tuple[list[_Line], list[_Words], float]:
-    """Return lines and words, and how deep they reach."""
+def _layout(block: Ranks, called: Callable[[str], str]) -> tuple[list[_Line], list[_Words], float]:
+    """Return lines and words, and how deep they reach; `called` fits names to the picture."""
     k = len(block.names)
     lines = [_Line((1, k), (0, 0))]
     words = []
@@ -115,6 +116,7 @@ def _layout(block: Ranks) -> tuple[list[_Line], list[_Words], float]:
         for i, name in enumerate(names):
             rank, level = block.rank(name), start + i
             lines += [_Line((rank, rank), (0, level)), _Line((rank, end), (level, level))]
-            label = f"{name}  {rank:.2f}" if way == "left" else f"{rank:.2f}  {name}"
+            shown = called(name)
+            label = f"{shown}  {rank:.2f}" if way == "left" else f"{rank:.2f}  {shown}"
             words.append(_Words(end, level, f" {label} ", way))
     return lines, words, start + len(left) - 1
