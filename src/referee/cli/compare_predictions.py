@@ -185,11 +185,13 @@ class _Columns:
         from referee.errors import InputError
 
         with_answers = [t for t in tables if not self._holds_truth_alone(t)]
+        if len(with_answers) < 2:
+            with_answers = list(tables)  # whatever is wrong is said of the files as they are
         for option, given in (("--pred", self.pred), ("--score", self.score)):
             if len(given) not in (0, 1, len(with_answers)):
                 raise InputError(
                     f"{option} must name one column, or one for each of the {len(with_answers)} "
-                    f"files with predictions, got {len(given)}"
+                    f"files, got {len(given)}"
                 )
         found = []
         for number, table in enumerate(with_answers):

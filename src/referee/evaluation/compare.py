@@ -32,8 +32,9 @@ from referee.evaluation.named import named_models
 from referee.evaluation.requests import as_costs, check_costs, check_measures
 from referee.evaluation.run import run
 from referee.evaluation.settings import versions
-from referee.evaluation.split_values import is_mean_loss, split_values
+from referee.evaluation.split_values import split_values
 from referee.evaluation.standings import standings
+from referee.evaluation.suitability import Situation, check_suits
 from referee.evaluation.unpaired_duel import unpaired_duel
 from referee.measures import Costs, measure_named
 from referee.resampling import Bootstrap, Resubstitution, scheme_to_compare
@@ -157,9 +158,10 @@ def compare(
         baselines=frozenset(name for name, m in named.items() if _is_baseline(m)),
     )
     check_costs(contest.costs, positive, data.classes)
-    choice = scheme_to_compare(by, data, halvings=is_mean_loss(contest) and test in _HALVED)
+    choice = scheme_to_compare(by, data, halvings=contest.is_mean_loss and test in _HALVED)
     _refuse_scheme(choice.scheme)
     plan = choice.scheme.plan(data, child(seed, 0))
+    check_suits(contest, Situation.of(plan, grouped=data.groups is not None))
     done = {
         name: run(
             model,
@@ -267,13 +269,15 @@ def compare_predictions(
         duels=_duels(len(named), claim),
     )
     check_costs(contest.costs, positive, some.classes)
+    paired = not isinstance(y_true, Mapping)
+    check_suits(contest, Situation(paired=paired, grouped=some.groups is not None))
     contexts = {name: Context(predictions=t) for name, t in tables.items()}
     prints = [a for t in tables.values() for a in (t.truth, t.predicted)]
     return _Contenders(
         tables=tables,
         contest=contest,
-        how="given predictions" + (" of different cases" if isinstance(y_true, Mapping) else ""),
-        paired=not isinstance(y_true, Mapping),
+        how="given predictions" + ("" if paired else " of different cases"),
+        paired=paired,
         findings=_findings(contexts, ()),
         provenance=_provenance(contest.seed, fingerprint(prints), None),
     ).comparison()
@@ -507,6 +511,11 @@ def _of_evaluations(
         seed=some.provenance.seed,
         duels=_duels(len(named), asked["claim"]),
         **asked,
+    )
+    grouped = some.predictions.groups is not None
+    check_suits(
+        contest,
+        Situation.of(some.plan, grouped=grouped) if some.plan else Situation(grouped=grouped),
     )
     found = {f.code + f.message: f for e in named.values() for f in e.findings}
     return _Contenders(

@@ -11,7 +11,7 @@ from referee.core.arrays import Label
 from referee.core.randomness import Seed
 from referee.core.results import check_level
 from referee.errors import InputError, nearest
-from referee.measures import Costs, Measure
+from referee.measures import Costs, Kind, Measure
 from referee.significance.multiplicity import CATALOGUE as ADJUSTMENTS
 
 __all__ = ["FIXED_TESTS", "INTERVALS", "LEARNER_TESTS", "UNPAIRED_TESTS", "Contest"]
@@ -105,6 +105,16 @@ class Contest:
     def strictest(self) -> float:
         """The level at which Holm judges the smallest p-value of all duels."""
         return 1 - self.alpha / self.duels
+
+    @property
+    def is_mean_loss(self) -> bool:
+        """Whether the measure is a mean of one loss per case, over all cases."""
+        return self.measure.name in ("error", "accuracy") or self.measure.kind is Kind.LOSS
+
+    @property
+    def counts_cases(self) -> bool:
+        """Whether the measure is a share of cases known before any answer: an error or a rate."""
+        return self.measure.kind is Kind.SHARE and self.measure.given != "answer"
 
     @property
     def sign(self) -> int:

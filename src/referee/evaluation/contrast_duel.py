@@ -6,13 +6,12 @@ import math
 from dataclasses import replace
 
 from referee.core.results import Estimate, Evidence, Interval
-from referee.errors import Refusal
 from referee.evaluation.comparison import Duel
 from referee.evaluation.contest import Contest
 from referee.significance.contrast import Contrast
 from referee.significance.equivalence import equivalence_of, non_inferiority_of
 
-__all__ = ["difference_of", "directed", "duel_of_contrast", "mirrored", "refuse_interval"]
+__all__ = ["difference_of", "directed", "duel_of_contrast", "mirrored"]
 
 _POWER = 0.8
 
@@ -76,15 +75,6 @@ def difference_of(
 def directed(evidence: Evidence, contest: Contest) -> Evidence:
     """Return the test of losses with its statistic in the measure's own direction."""
     return replace(evidence, statistic=contest.sign * evidence.statistic + 0.0)
-
-
-def refuse_interval(contest: Contest) -> None:
-    """Refuse an interval by name where the test brings its own."""
-    if contest.interval != "auto":
-        raise Refusal(
-            f"interval={contest.interval!r} is one of errors of fixed models on the same cases; "
-            "here the interval comes from the test itself: leave interval='auto'"
-        )
 
 
 def mirrored(interval: Interval, sign: int) -> Interval:

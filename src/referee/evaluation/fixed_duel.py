@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Container
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -14,13 +14,12 @@ from referee.core.predictions import Predictions
 from referee.core.results import Evidence, Interval
 from referee.errors import InputError, Refusal
 from referee.evaluation.comparison import Duel
-from referee.evaluation.contest import LEARNER_TESTS, Contest
+from referee.evaluation.contest import Contest
 from referee.evaluation.contrast_duel import (
     difference_of,
     directed,
     duel_of_contrast,
     mirrored,
-    refuse_interval,
 )
 from referee.evaluation.split_values import row_losses
 from referee.intervals.clustered_difference import clustered_pairs
@@ -71,15 +70,10 @@ def fixed_duel(
     Shares of cases (error, accuracy, the rates of a class) by McNemar's exact test, or by flipping
     whole groups; the AUC by DeLong's test; everything else by the paired bootstrap.
     """
-    if contest.test in LEARNER_TESTS:
-        raise Refusal(
-            f"test={contest.test!r} compares learners and needs several fits; these are fixed "
-            "predictions of one model each: use test='mcnemar-exact', or refit with by='cv'"
-        )
     one, two = first.unseen, second.unseen
     if contest.test == "paired-bootstrap":
         return _by_resampling(names, one, two, contest)
-    if contest.measure.kind is Kind.SHARE and contest.measure.given != "answer":
+    if contest.counts_cases:
         return _by_counts(names, one, two, contest)
     if contest.measure.name == "auc":
         return _by_placements(names, one, two, contest)
@@ -133,15 +127,7 @@ def _paired_evidence(
     pairs: Pairs, losses: Floats, groups: Codes | None, contest: Contest
 ) -> Evidence:
     if groups is None:
-        if contest.test == "group-flip":
-            raise Refusal("test='group-flip' needs groups=; without them use 'mcnemar-exact'")
-        _refuse_other(contest, "mcnemar-exact", _MCNEMAR)
         return _MCNEMAR["mcnemar-exact" if contest.test == "auto" else contest.test](pairs)
-    if contest.test not in ("auto", "group-flip"):
-        raise Refusal(
-            f"test={contest.test!r} takes the cases of a group as independent; with groups use "
-            "test='group-flip'"
-        )
     return group_flip(losses, groups)
 
 
@@ -151,11 +137,6 @@ def _paired_interval(
     if groups is None:
         name = "bonett-price" if contest.interval == "auto" else contest.interval
         return _INTERVALS[name](pairs, contest.level)
-    if contest.interval not in ("auto", "bonett-price"):
-        raise Refusal(
-            f"interval={contest.interval!r} takes the cases of a group as independent; with groups "
-            "use interval='bonett-price'"
-        )
     return clustered_pairs(losses, groups, contest.level)
 
 
@@ -203,8 +184,6 @@ def _detectable(n: int, discordance: float, alpha: float) -> float | None:
 def _by_placements(
     names: tuple[str, str], first: Predictions, second: Predictions, contest: Contest
 ) -> Duel:
-    _refuse_other(contest, "delong-paired", ("delong-paired",))
-    refuse_interval(contest)
     at = first.classes.index(contest.positive)
     contrast = paired_delong_contrast(
         first.truth[first.case] == at,
@@ -218,8 +197,6 @@ def _by_placements(
 def _by_resampling(
     names: tuple[str, str], first: Predictions, second: Predictions, contest: Contest
 ) -> Duel:
-    _refuse_other(contest, "paired-bootstrap", ("paired-bootstrap",))
-    refuse_interval(contest)
     contrast = _resampled(first, second, contest).contrast
     # The bootstrap speaks of the measure itself; duels want something to keep small.
     lower_is_better = not contest.measure.greater_is_better
@@ -276,11 +253,3 @@ def score_of(table: Predictions, at: int) -> Floats:
             "decision_function"
         )
     return table.scores if table.scores.ndim == 1 else np.asarray(table.scores[:, at])
-
-
-def _refuse_other(contest: Contest, right: str, suited: Container[str]) -> None:
-    if contest.test != "auto" and contest.test not in suited:
-        raise Refusal(
-            f"test={contest.test!r} does not suit {contest.measure.name} of fixed models; use "
-            f"test={right!r} or 'paired-bootstrap'"
-        )

@@ -15,9 +15,9 @@ from referee.core.predictions import Predictions
 from referee.core.results import Evidence
 from referee.errors import Refusal
 from referee.evaluation.comparison import Duel
-from referee.evaluation.contest import FIXED_TESTS, UNPAIRED_TESTS, Contest
-from referee.evaluation.contrast_duel import difference_of, duel_of_contrast, refuse_interval
-from referee.evaluation.split_values import is_mean_loss, row_losses, split_values
+from referee.evaluation.contest import Contest
+from referee.evaluation.contrast_duel import difference_of, duel_of_contrast
+from referee.evaluation.split_values import row_losses, split_values
 from referee.measures import Losses
 from referee.significance.bayes import Posterior, bayes_correlated_t
 from referee.significance.calibrated_t import calibrated_contrast
@@ -34,18 +34,6 @@ def learner_duel(
     names: tuple[str, str], first: Predictions, second: Predictions, contest: Contest
 ) -> Duel:
     """Judge two learners that went through the same splits."""
-    refuse_interval(contest)
-    if contest.test in UNPAIRED_TESTS:
-        raise Refusal(
-            f"test={contest.test!r} compares fixed models on different cases; for learners on one "
-            "plan use test='calibrated-t' or 'corrected-t'"
-        )
-    if contest.test in FIXED_TESTS:
-        raise Refusal(
-            f"test={contest.test!r} takes pooled predictions of many models as those of one, and "
-            "as a test of learners calls equal ones different too often; use test='calibrated-t' "
-            "(by='calibrated-cv') or 'corrected-t', or judge two fixed models with by='holdout'"
-        )
     fits = _SharedFits(first, second, contest)
     name = contest.test if contest.test != "auto" else fits.default
     if name in _WITHOUT_CONTRAST:
@@ -86,7 +74,7 @@ class _SharedFits:
 
     @property
     def is_mean(self) -> bool:
-        return is_mean_loss(self.contest)
+        return self.contest.is_mean_loss
 
     @cached_property
     def losses(self) -> Losses:
@@ -184,13 +172,6 @@ class _SharedFits:
 
 
 def _calibrated(fits: _SharedFits) -> Contrast:
-    if not fits.is_mean:
-        raise Refusal(
-            f"calibrated-t compares mean losses case by case, and {fits.contest.measure.name} has "
-            "none; use test='corrected-t'"
-        )
-    if Part.HALVINGS not in fits.first.part or not fits.is_partition:
-        raise Refusal("calibrated-t needs halvings; use by='calibrated-cv' or test='corrected-t'")
     return calibrated_contrast(
         fits.by_repetition,
         fits.halves,
@@ -217,19 +198,11 @@ _FLAT = "all splits gave the same difference, so its variance was taken from the
 
 def _kfold(fits: _SharedFits) -> Contrast:
     losses = fits.losses
-    if not fits.is_partition:
-        raise Refusal(
-            "an uncorrected t over repeated holdout calls equal learners different in about half "
-            "of all comparisons; use test='corrected-t'"
-        )
     return kfold_contrast(fits.defined, n=losses.n, repetitions=losses.repetitions)
 
 
 def _five_by_two(form: Callable[[Floats], Evidence]) -> Callable[[_SharedFits], Evidence]:
     def test(fits: _SharedFits) -> Evidence:
-        losses = fits.losses
-        if losses.repetitions != 5 or len(losses.per_split) != 10 or not fits.is_partition:
-            raise Refusal("the 5x2cv tests need 5 repetitions of 2 folds; use by='5x2'")
         return form(fits.per_split.reshape(5, 2))
 
     return test

@@ -11,14 +11,9 @@ from referee.evaluation.mean_losses import case_losses
 from referee.evaluation.ranked import Ranked
 from referee.measures import Kind, confusion
 
-__all__ = ["is_mean_loss", "row_losses", "split_values"]
+__all__ = ["row_losses", "split_values"]
 
 _ZERO_ONE = ("error", "accuracy")
-
-
-def is_mean_loss(contest: Contest) -> bool:
-    """Tell whether the measure is a mean of one loss per case, over all cases."""
-    return contest.measure.name in _ZERO_ONE or contest.measure.kind is Kind.LOSS
 
 
 def row_losses(table: Predictions, contest: Contest) -> Floats:
@@ -44,7 +39,7 @@ def _only(table: Predictions, rows: Rows) -> Predictions:
 
 def _value(rows: Predictions, contest: Contest) -> float:
     measure = contest.measure
-    if is_mean_loss(contest):
+    if contest.is_mean_loss:
         loss = float(row_losses(rows, contest).mean())
         return 1 - loss if measure.greater_is_better else loss
     if measure.kind is Kind.RANKING:

@@ -8,7 +8,6 @@ from scipy import optimize
 
 from referee.core.predictions import Predictions
 from referee.core.results import Evidence
-from referee.errors import Refusal
 from referee.evaluation.comparison import Duel
 from referee.evaluation.contest import Contest
 from referee.evaluation.contrast_duel import (
@@ -16,7 +15,6 @@ from referee.evaluation.contrast_duel import (
     directed,
     duel_of_contrast,
     mirrored,
-    refuse_interval,
 )
 from referee.evaluation.fixed_duel import score_of
 from referee.intervals.unpaired import newcombe_unpaired
@@ -39,28 +37,8 @@ def unpaired_duel(
     names: tuple[str, str], first: Predictions, second: Predictions, contest: Contest
 ) -> Duel:
     """Judge two fixed models that were tested on different cases."""
-    if first.groups is not None:
-        raise Refusal(
-            "groups are not known to the tests of two different test sets; leave them out"
-        )
-    if contest.rope > 0:
-        raise Refusal(
-            "equivalence is judged on the same cases only; have both models predict one test set, "
-            "or leave out rope="
-        )
-    refuse_interval(contest)
     if contest.measure.name == "auc":
-        if contest.test not in ("auto", "delong-unpaired"):
-            raise Refusal(
-                f"test={contest.test!r} counts errors and cannot judge an area; use "
-                "test='delong-unpaired'"
-            )
         return duel_of_contrast(names, _delong(first, second, contest).swapped, contest)
-    if contest.measure.name not in ("error", "accuracy"):
-        raise Refusal(
-            f"{contest.measure.name} on two different test sets cannot be compared; compare "
-            "measure='error' or 'auc', or have both models predict one test set"
-        )
     return _by_counts(names, first, second, contest)
 
 
@@ -92,13 +70,6 @@ def _by_counts(
 
 def _evidence(counts: list[tuple[int, int]], contest: Contest) -> Evidence:
     name = "boschloo" if contest.test == "auto" else contest.test
-    if name == "delong-unpaired":
-        raise Refusal("test='delong-unpaired' judges areas, not errors; use test='boschloo'")
-    if name not in _OF_COUNTS:
-        raise Refusal(
-            f"test={name!r} needs both models' predictions of the same cases; for two different "
-            "test sets use test='boschloo'"
-        )
     (x1, n1), (x2, n2) = counts
     return _OF_COUNTS[name](x1, n1, x2, n2)
 
