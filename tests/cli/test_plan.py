@@ -21,7 +21,7 @@ def test_cases_that_are_too_few_still_exit_with_0(referee):
 def test_unpaired_and_power(referee):
     outcome = referee("plan", "--a", ".9", "--b", ".8", "--unpaired", "--power", ".9")
     assert outcome.code == 0
-    assert "266 cases for each model" in outcome.out
+    assert "266 cases for each model" in " ".join(outcome.out.split())
     assert "nested" not in outcome.out
 
 

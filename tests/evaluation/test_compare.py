@@ -927,6 +927,27 @@ def test_weighted_evaluations_do_not_lose_their_weights(cancer):
     assert "weight" in why
 
 
+def test_evaluations_take_the_positive_class_that_is_named():
+    truth, preds = table(22, 9)
+    words = np.array(["well", "ill"])
+    made = {m: referee.evaluate_predictions(words[truth], words[p]) for m, p in preds.items()}
+    with pytest.raises(InputError, match="pos_label"):
+        referee.compare(made, measure="tpr")
+    one = referee.compare(made, measure="tpr", pos_label="ill")
+    other = referee.compare_predictions(truth, preds, measure="tpr")
+    assert one.difference.value == other.difference.value
+    assert one.pos_label == "ill"
+
+
+def test_evaluations_with_different_positive_classes_are_told_apart(cancer):
+    made = {
+        m: referee.evaluate_predictions([0, 1] * 20, [0, 1] * 19 + [1, 0], pos_label=p)
+        for m, p in (("a", 0), ("b", 1))
+    }
+    with pytest.raises((InputError, Refusal), match=r"positive class|pos_label"):
+        referee.compare(made, measure="tpr")
+
+
 def test_an_evaluation_among_models_is_told_apart(cancer):
     one = referee.evaluate(GaussianNB(), *cancer, by=5, random_state=0)
     with pytest.raises(InputError, match="Evaluation"):
@@ -1120,6 +1141,32 @@ def test_differences_that_cancel_are_called_the_same():
     assert made.estimates["a"].value == made.estimates["b"].value
     assert "the same error" in made.verdict.sentence
     assert "e-1" not in made.verdict.sentence
+
+
+@pytest.mark.parametrize(("measure", "most"), [("auc", 1), ("mcc", 2), ("kappa", 2), ("f1", 1)])
+def test_no_difference_beyond_what_the_measure_can_show(measure, most):
+    # Two positive cases: the interval of an area is not -3.8 to 4.3, and no number of cases
+    # "could have shown" a difference of 4.5.
+    truth = np.array([0, 1] * 2 + [0] * 8)
+    rng = np.random.default_rng(0)
+    preds = {"a": truth.copy(), "b": truth.copy()}
+    preds["a"][[1, 5]] ^= 1
+    preds["b"][[0, 3, 6]] ^= 1
+    scores = {m: rng.random(12) for m in preds}
+    made = referee.compare_predictions(truth, preds, y_scores=scores, measure=measure)
+    i = made.difference.interval
+    assert -most <= i.low <= i.high <= most
+    assert made.duels[0].detectable is None or made.duels[0].detectable <= most
+    assert POWER.search(made.verdict.sentence)
+
+
+def test_no_difference_of_learners_beyond_a_hundred_points():
+    X, y = load_iris(return_X_y=True)
+    rows = np.r_[50:56, 100:106]
+    made = referee.compare(MODELS, X[rows], y[rows], by=2, random_state=3)
+    i = made.difference.interval
+    assert -1 <= i.low <= i.high <= 1
+    assert made.duels[0].detectable is None or made.duels[0].detectable <= 1
 
 
 # Rope: equivalence and non-inferiority.

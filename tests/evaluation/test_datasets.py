@@ -278,6 +278,20 @@ def test_verdict_against_a_control_names_it():
     assert "m3 against each other model" in made.methods
 
 
+@pytest.mark.parametrize(
+    ("control", "outcome", "best"),
+    [("a", Outcome.FIRST, ("a",)), ("b", Outcome.SECOND, ("a",)), ("c", Outcome.SECOND, None)],
+)
+def test_who_was_shown_to_be_worse_than_the_control_is_not_among_the_best(control, outcome, best):
+    apart = pd.DataFrame({m: np.linspace(0.5, 0.6, 30) - i for i, m in enumerate("abcd")})
+    made = referee.compare_scores(apart, control=control)
+    assert made.verdict.outcome is outcome
+    assert "d" not in made.best
+    assert control not in made.best or control == "a"
+    if best is not None:
+        assert made.best == best
+
+
 def test_unknown_control_is_refused():
     with pytest.raises(InputError, match=r"control.*'z'"):
         referee.compare_scores(scores(), control="z")

@@ -61,7 +61,7 @@ def test_every_catalogue_name_makes_a_plan(name):
         (-3, "got -3"),
         (
             2.5,
-            r"by must be a name \(resubstitution, holdout, cv, calibrated-cv, loo, bootstrap, auto\)",
+            r"by must be a name \(resubstitution, holdout, cv, calibrated-cv, loo, boot",
         ),
         (None, "got None"),
         (True, "got True"),
