@@ -40,7 +40,9 @@ from referee.resampling import CalibratedCrossValidation
 
 MODELS = {"nb": GaussianNB(), "knn": KNeighborsClassifier(3)}
 HALVED = CalibratedCrossValidation(folds=5, repetitions=4, halvings=3)
-POWER = re.compile(r"could have shown|too few|smallest p|tells? them apart|takes about|no power")
+POWER = re.compile(
+    r"could have shown|too few|smallest p|tells? them apart|takes about|below the margin"
+)
 MIRROR = {Outcome.FIRST: Outcome.SECOND, Outcome.SECOND: Outcome.FIRST}
 
 

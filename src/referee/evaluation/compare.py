@@ -127,6 +127,7 @@ def compare(
         return _of_evaluations(
             named,
             measure=measure,
+            pos_label=pos_label,
             costs=costs,
             test=test,
             interval=interval,
@@ -486,7 +487,12 @@ def _table(
 
 
 def _of_evaluations(
-    named: Mapping[str, Evaluation], *, measure: str, costs: Any, **asked: Any
+    named: Mapping[str, Evaluation],
+    *,
+    measure: str,
+    pos_label: Label | None,
+    costs: Any,
+    **asked: Any,
 ) -> Comparison:
     """Compare evaluations that were made on the same cases by the same plan."""
     some = next(iter(named.values()))
@@ -502,7 +508,7 @@ def _of_evaluations(
                 "both with the same random_state and by="
             )
         _refuse_unfit(name, other)
-    positive = some.pos_label
+    positive = _shared_positive(named, pos_label)
     check_measures(measure, positive, some.predictions.classes)
     contest = Contest(
         measure=measure_named(measure),
@@ -526,6 +532,18 @@ def _of_evaluations(
         provenance=some.provenance,
         plan=some.plan,
     ).comparison()
+
+
+def _shared_positive(named: Mapping[str, Evaluation], pos_label: Label | None) -> Label | None:
+    if pos_label is not None:
+        return positive_class(next(iter(named.values())).predictions.classes, pos_label)
+    known = {e.pos_label for e in named.values()}
+    if len(known) > 1:
+        raise InputError(
+            f"the evaluations have different positive classes ({', '.join(map(repr, known))}); "
+            "pass pos_label"
+        )
+    return known.pop()
 
 
 def _refuse_unfit(name: str, made: Evaluation) -> None:

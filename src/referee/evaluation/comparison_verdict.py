@@ -6,6 +6,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
+from scipy import stats
+
 from referee.core.numbers import level_text, p_text, signed_span, size_text
 from referee.core.results import Evidence, Finding, Outcome, Severity, Verdict
 from referee.evaluation.comparison import Duel, Standing
@@ -156,7 +158,10 @@ def _tested(duel: Duel, contest: Contest) -> str:
 
 def power_line(duel: Duel, contest: Contest, what: str = "cases") -> str:
     """Say what this comparison could have shown, and what the observed difference would need."""
-    cases = f"{duel.evidence.n} {what}"
+    n = duel.evidence.n
+    cases = f"{n} {what if n != 1 else what.replace('cases', 'case')}"
+    if contest.claim == "non-inferior" and duel.outcome is Outcome.UNDECIDED:
+        return _power_of_margin(duel, contest, cases)
     alpha = contest.alpha / contest.duels
     undecided = duel.outcome is Outcome.UNDECIDED
     if undecided and duel.smallest_p is not None and duel.smallest_p > alpha:
@@ -172,11 +177,25 @@ def power_line(duel: Duel, contest: Contest, what: str = "cases") -> str:
     return f"{could}; to show {wanted} takes about {_rounded(duel.rows_needed)}"
 
 
+def _power_of_margin(duel: Duel, contest: Contest, cases: str) -> str:
+    """Say what it would take to show that the first model is not worse by more than the rope."""
+    i, loss = duel.difference.interval, contest.sign * duel.difference.value
+    if i is None or i.width == 0 or math.isinf(i.width):
+        return f"what {cases} could have shown is not known for this test"
+    if loss >= contest.rope:
+        return f"in these {cases} the difference is not below the margin; more may not help"
+    se = i.width / 2 / float(stats.norm.ppf((1 + i.level) / 2))
+    reach = float(stats.norm.ppf(contest.strictest) + stats.norm.ppf(0.8)) * se
+    rows = duel.evidence.n * (reach / (contest.rope - loss)) ** 2
+    return f"{cases} are too few; to show it takes about {_rounded(max(rows, duel.evidence.n))}"
+
+
 def _unknown_power(duel: Duel, cases: str) -> str:
     """Say why nothing can be said about what could have been shown."""
-    if duel.difference.value == 0 and duel.evidence.p_value == 1:
+    i = duel.difference.interval
+    if duel.difference.value == 0 and i is not None and i.width == 0:
         return f"{cases} treated so much alike tell nothing about what others would show"
-    if duel.pairs is not None:
+    if not duel.evidence.test.startswith("5x2cv"):
         return f"{cases} are too few to show any difference"
     return f"what {cases} could have shown is not known for this test; corrected-t would tell"
 

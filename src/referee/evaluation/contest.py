@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -115,6 +116,13 @@ class Contest:
     def counts_cases(self) -> bool:
         """Whether the measure is a share of cases known before any answer: an error or a rate."""
         return self.measure.kind is Kind.SHARE and self.measure.given != "answer"
+
+    @property
+    def widest(self) -> float:
+        """The largest difference two models can have; infinite for losses without a bound."""
+        if self.measure.kind is Kind.LOSS:
+            return math.inf
+        return 2.0 if self.measure.name in ("mcc", "kappa", "informedness") else 1.0
 
     @property
     def sign(self) -> int:

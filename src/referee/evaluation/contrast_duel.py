@@ -29,13 +29,15 @@ def duel_of_contrast(names: tuple[str, str], contrast: Contrast, contest: Contes
     needed = None
     if detectable is not None and contrast.value != 0:
         needed = contrast.n * (detectable / contrast.value) ** 2
+    if detectable is not None and detectable > contest.widest:
+        detectable = None
     return Duel(
         first=names[0],
         second=names[1],
         difference=difference_of(
             contest,
             contest.sign * contrast.value,
-            mirrored(contrast.interval(contest.level), contest.sign),
+            _within(mirrored(contrast.interval(contest.level), contest.sign), contest.widest),
             contrast.n,
             contrast.assumptions,
         ),
@@ -82,6 +84,11 @@ def mirrored(interval: Interval, sign: int) -> Interval:
     if sign > 0:
         return interval
     return replace(interval, low=-interval.high + 0.0, high=-interval.low + 0.0)
+
+
+def _within(interval: Interval, widest: float) -> Interval:
+    """Return the interval without differences that no two models can have."""
+    return replace(interval, low=max(-widest, interval.low), high=min(widest, interval.high))
 
 
 def _against_rope(contrast: Contrast, contest: Contest) -> Evidence | None:

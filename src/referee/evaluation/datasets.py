@@ -88,12 +88,19 @@ class DatasetsComparison(Reportable):
 
     @property
     def best(self) -> tuple[str, ...]:
-        """The model of the best average rank and those not shown to differ from it."""
+        """The model of the best average rank and those not shown to differ from it.
+
+        With a control: the models shown to be better than it, else it and those not told apart.
+        """
         if len(self.names) == 2:
             won = {Outcome.FIRST: self.names[:1], Outcome.SECOND: self.names[1:]}
             return won.get(self.verdict.outcome, self.critical.order)
-        top = self.critical.order[0]
-        return tuple(m for m in self.critical.order if not self.critical.differ(m, top))
+        order, control = self.critical.order, self.critical.control
+        if control is None:
+            return tuple(m for m in order if not self.critical.differ(m, order[0]))
+        apart = [m for m in order if self.critical.differ(m, control)]
+        above = [m for m in apart if self.critical.rank(m) < self.critical.rank(control)]
+        return tuple(above or [m for m in order if m not in apart])
 
     def frame(self) -> pd.DataFrame:
         """Return one row per pair: average ranks, whether they differ, Wilcoxon's adjusted p."""
@@ -320,15 +327,13 @@ def _against_control(critical: CriticalDifference, omnibus: Evidence) -> Verdict
     apart = [m for m in others if critical.differ(m, control)]
     above = [m for m in apart if critical.rank(m) < critical.rank(control)]
     below = [m for m in apart if m not in above]
-    told = [
-        f"{', '.join(above)} better than" if above else "",
-        f"{', '.join(below)} worse than" if below else "",
-    ]
-    found = " and ".join(t for t in told if t) or "none told apart from"
+    told = [(above, "better than it"), (below, "worse than it")]
+    found = " and ".join(f"{', '.join(names)} {how}" for names, how in told if names)
+    found = found or "none is told apart from it"
     tested = f"Iman-Davenport F = {omnibus.statistic:.3g}, {p_text(omnibus.p_value)}"
     text = (
         f"Against {control} (average rank {critical.rank(control):.2f}) over {critical.n} data "
-        f"sets: {found} it; average ranks must differ by {critical.difference:.2f} "
+        f"sets: {found}; average ranks must differ by {critical.difference:.2f} "
         f"({critical.method}); {tested}."
     )
     outcome = Outcome.SECOND if above else Outcome.UNDECIDED

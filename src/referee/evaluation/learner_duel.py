@@ -185,7 +185,9 @@ def _corrected(fits: _SharedFits) -> Contrast:
     contrast = corrected_contrast(
         fits.defined, float(np.mean(losses.n_train)), float(np.mean(losses.split_sizes))
     )
-    contrast = replace(contrast, n=losses.n)
+    lacking = int(np.sum(np.isnan(fits.per_split)))
+    flag = f"{fits.contest.measure.name} is undefined in {lacking} splits, which were left out"
+    contrast = replace(contrast, n=losses.n, flag=flag if lacking else contrast.flag)
     if contrast.se > 0 or not fits.is_mean:
         return contrast
     # A perfect model against a constant one differs equally in all folds; the cases still vary.

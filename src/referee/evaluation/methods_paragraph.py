@@ -110,6 +110,8 @@ def methods_paragraph(
         told.append(_several(duels, omnibus, contest.adjust))
     if contest.rope > 0:
         told.append(_rope(contest))
+        if len(duels) > 1:
+            told.append("These p-values were adjusted apart from those of the differences.")
     told.append(_planned(duel, contest))
     return " ".join(t for t in told if t)
 

@@ -107,7 +107,19 @@ def _places(result: Comparison) -> Table:
         if several:
             row += [str(s.rank), f"{s.best_rank} to {s.worst_rank}", str(s.tier)]
         rows.append(tuple(row))
-    return Table(tuple(columns), tuple(rows), caption=_tiers_told(result) if several else "")
+    return Table(
+        tuple(columns),
+        tuple(rows),
+        caption=_pooled_told(result) + (_tiers_told(result) if several else ""),
+    )
+
+
+def _pooled_told(result: Comparison) -> str:
+    """Say that values and differences are averaged differently, where they are."""
+    test = result.duels[0].evidence.test
+    if test in ("corrected-t", "kfold-t", "5x2cv-t", "5x2cv-f"):
+        return "Values are pooled over all cases; differences are means over splits. "
+    return ""
 
 
 def _tiers_told(result: Comparison) -> str:
