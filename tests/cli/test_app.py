@@ -13,7 +13,14 @@ import pytest
 
 import referee as library
 
-VERBS = ("evaluate", "evaluate-predictions", "compare", "compare-predictions", "demo")
+VERBS = (
+    "evaluate",
+    "evaluate-predictions",
+    "compare",
+    "compare-predictions",
+    "compare-scores",
+    "demo",
+)
 PLANNING = ("plan", "audit-table")
 SLOW = """
 import time

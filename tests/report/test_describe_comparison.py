@@ -152,7 +152,7 @@ def test_bars_and_ranks_keep_their_columns_with_wide_names():
     # Names of characters two columns wide must not push the scale out of line.
     for kind in ("wide five", "wide sets", "emoji five"):
         dots = [line.rstrip() for line in make(kind).to_text().splitlines() if "●" in line]
-        assert len(dots) == 5
+        assert len(dots) in (5, 6)  # guessing stands below the models where errors are compared
         assert len({cell_len(line) for line in dots}) == 1, dots
 
 

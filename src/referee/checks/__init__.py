@@ -10,6 +10,8 @@ from referee.checks import (
     fit_warnings,
     groups,
     interpolation,
+    leak,
+    no_better,
     one_answer,
     order,
     overlap,
@@ -38,6 +40,8 @@ _MODULES = (
     weak_interval,
     one_answer,
     reversed_scores,
+    leak,
+    no_better,
 )
 
 CATALOGUE: dict[str, Callable[[Context], Finding | None]] = {m.CODE: m.check for m in _MODULES}

@@ -25,6 +25,8 @@ class Context:
         The interval of the error.
     auc : Interval or None
         The interval of the area under the ROC curve, where it was measured.
+    error, guessing : float or None
+        The error, and that of always giving the commonest answer; known where models are compared.
     uses_training_error : bool
         Whether the estimate asked for is built on the training error (.632 and its kin).
     """
@@ -35,4 +37,6 @@ class Context:
     warned: Counter[str] = field(default_factory=Counter)
     interval: Interval | None = None
     uses_training_error: bool = False
+    error: float | None = None
+    guessing: float | None = None
     auc: Interval | None = None

@@ -15,6 +15,7 @@ from referee import __version__
 from referee.cli.audit_table import audit_table
 from referee.cli.compare import compare
 from referee.cli.compare_predictions import compare_predictions
+from referee.cli.compare_scores import compare_scores
 from referee.cli.demo import demo
 from referee.cli.evaluate import evaluate
 from referee.cli.evaluate_predictions import evaluate_predictions
@@ -39,6 +40,7 @@ app.command()(evaluate)
 app.command("evaluate-predictions")(evaluate_predictions)
 app.command()(compare)
 app.command("compare-predictions")(compare_predictions)
+app.command("compare-scores")(compare_scores)
 app.command()(plan)
 app.command("audit-table")(audit_table)
 app.command()(demo)

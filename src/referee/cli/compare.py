@@ -9,7 +9,7 @@ from typing import Annotated, Any, Optional
 import typer
 
 from referee.cli import options
-from referee.cli.output import deliver
+from referee.cli.output import deliver, note
 from referee.cli.tabular import read_given
 
 __all__ = ["compare"]
@@ -29,9 +29,16 @@ def compare(
             "data sets, compared by ranks.",
         ),
     ],
-    target: options.Target = "",
-    model: Annotated[
+    target: Annotated[
         Optional[list[str]],  # noqa: UP045 (typer reads it at run time)
+        typer.Option(
+            "--target",
+            metavar="COL",
+            help="Column to predict; for several tables one for all, or one for each in order.",
+        ),
+    ] = None,
+    model: Annotated[
+        Optional[list[str]],  # noqa: UP045
         typer.Option("--model", metavar="NAME", help="Two or more of " + options.MODELS),
     ] = None,
     by: Annotated[str, typer.Option("--by", metavar="HOW", help=_BY)] = "auto",
@@ -76,6 +83,7 @@ def compare(
             "--model logistic --model knn"
         )
     estimators = {name: model_from_name(name) for name in named}
+    targets = _targets(target or [], tables)
     if len(tables) > 1:
         _refuse_for_several(
             {
@@ -92,7 +100,7 @@ def compare(
         )
         ranked = over_datasets(
             {name: partial(for_table, e) for name, e in estimators.items()},
-            _datasets(tables, target, drop, header),
+            _datasets(tables, targets, drop, header),
             by=by,
             measure=measure,
             pos_label=pos_label,
@@ -104,7 +112,7 @@ def compare(
         deliver([ranked], as_json=json, out=out, force=force)
     given = read_given(
         tables[0],
-        target=target,
+        target=targets[0],
         by=by,
         test=test,
         test_share=test_share,
@@ -113,6 +121,8 @@ def compare(
         drop=drop,
         header=header,
     )
+    if given.how == "auto" and time is None and len(given.labels) < 20_000:
+        note("many fits are needed to compare learners (about 500 each); --by 10x10 takes 100")
     result = judge(
         {name: for_table(e, given.features) for name, e in estimators.items()},
         given.features,
@@ -145,8 +155,20 @@ def _refuse_for_several(asked: dict[str, bool]) -> None:
         )
 
 
+def _targets(named: list[str], tables: list[Path]) -> list[str]:
+    """Return the target of each table: one for all, or one for each."""
+    from referee.errors import InputError
+
+    if len(named) not in (0, 1, len(tables)):
+        raise InputError(
+            f"--target must be given once, or once for each of the {len(tables)} tables, got "
+            f"{len(named)}"
+        )
+    return (named or [""]) * len(tables) if len(named) < 2 else named
+
+
 def _datasets(
-    tables: list[Path], target: str, drop: list[str] | None, header: bool | None
+    tables: list[Path], targets: list[str], drop: list[str] | None, header: bool | None
 ) -> dict[str, Any]:
     """Read every table as a data set, called by its file's name."""
     from referee.errors import InputError
@@ -155,7 +177,7 @@ def _datasets(
     if twice is not None:
         raise InputError(f"{twice} is named twice; a data set can count once only")
     found: dict[str, Any] = {}
-    for path in tables:
+    for path, target in zip(tables, targets, strict=True):
         name = path.stem if path.stem not in found else str(path)
         given = read_given(path, target=target, drop=drop, header=header)
         found[name] = (given.features, given.labels)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import combinations
 from typing import Any
 
@@ -23,6 +24,7 @@ from referee.errors import InputError, Refusal, nearest
 from referee.evaluation.comparison import Comparison
 from referee.evaluation.comparison_verdict import settle, verdict_of
 from referee.evaluation.contest import Contest
+from referee.evaluation.estimating import guessing_error
 from referee.evaluation.evaluation import Evaluation, Provenance
 from referee.evaluation.fixed_duel import fixed_duel
 from referee.evaluation.learner_duel import learner_duel
@@ -175,16 +177,13 @@ def compare(
         )
         for name, model in named.items()
     }
-    contexts = {
-        name: Context(data=data, plan=plan, predictions=r.predictions, warned=r.warned)
-        for name, r in done.items()
-    }
     made = _Contenders(
         tables={name: r.predictions for name, r in done.items()},
         contest=contest,
         how=plan.description,
         why=choice.reason,
-        findings=_findings(contexts, dismiss),
+        contexts={name: Context(data=data, plan=plan, warned=r.warned) for name, r in done.items()},
+        dismiss=dismiss,
         provenance=_provenance(seed, data.fingerprint, plan),
         plan=plan,
     )
@@ -272,14 +271,13 @@ def compare_predictions(
     check_costs(contest.costs, positive, some.classes)
     paired = not isinstance(y_true, Mapping)
     check_suits(contest, Situation(paired=paired, grouped=some.groups is not None))
-    contexts = {name: Context(predictions=t) for name, t in tables.items()}
     prints = [a for t in tables.values() for a in (t.truth, t.predicted)]
     return _Contenders(
         tables=tables,
         contest=contest,
         how="given predictions" + ("" if paired else " of different cases"),
         paired=paired,
-        findings=_findings(contexts, ()),
+        contexts=dict.fromkeys(tables, Context()),
         provenance=_provenance(contest.seed, fingerprint(prints), None),
     ).comparison()
 
@@ -291,8 +289,10 @@ class _Contenders:
     tables: Mapping[str, Predictions]
     contest: Contest
     how: str
-    findings: tuple[Finding, ...]
     provenance: Provenance
+    contexts: Mapping[str, Context] = field(default_factory=dict)
+    found: tuple[Finding, ...] = ()
+    dismiss: Sequence[str] = ()
     why: str = ""
     plan: Plan | None = None
     paired: bool = True
@@ -300,17 +300,19 @@ class _Contenders:
     def comparison(self) -> Comparison:
         names = tuple(self.tables)
         duels = settle([self._duel(pair) for pair in self._pairs], self.contest)
-        placed = standings({n: self._estimate(t) for n, t in self.tables.items()}, duels)
+        placed = standings(self._estimates, duels)
+        findings = self._findings()
         omnibus = self._omnibus()
         n = self._n
         return Comparison(
             names=names,
-            verdict=verdict_of(duels, placed, self.contest, self.findings, self._what),
+            verdict=verdict_of(duels, placed, self.contest, findings, self._what),
             measure=self.contest.measure,
             duels=duels,
             standings=placed,
             omnibus=omnibus,
-            findings=self.findings,
+            guessing=self._guessing,
+            findings=findings,
             how=f"{self.how} (chosen because: {self.why})" if self.why else self.how,
             methods=methods_paragraph(
                 names, duels, self.contest, how=self.how, n=n, omnibus=omnibus
@@ -323,6 +325,47 @@ class _Contenders:
             plan=self.plan,
             pos_label=self.contest.positive,
         )
+
+    @cached_property
+    def _estimates(self) -> dict[str, Estimate]:
+        return {name: self._estimate(table) for name, table in self.tables.items()}
+
+    @cached_property
+    def _guessing(self) -> Estimate | None:
+        """The error of the commonest answer, where errors are compared on the same cases."""
+        if self.contest.measure.name != "error" or not self.paired:
+            return None
+        return guessing_error(self._some, self.contest.level, plan=self.plan)[0]
+
+    def _findings(self) -> tuple[Finding, ...]:
+        """Return what is found on any of the models, each finding once; those of some name them."""
+        every = {name: self._found_on(name, c) for name, c in self.contexts.items()}
+        merged: dict[tuple[str, str], Finding] = {}
+        whose: dict[tuple[str, str], list[str]] = {}
+        for name, found in every.items():
+            for f in found:
+                merged.setdefault((f.code, f.message), f)
+                whose.setdefault((f.code, f.message), []).append(name)
+        told = [
+            f
+            if len(whose[key]) == len(every) and f.code != "R014"
+            else replace(f, message=f"{', '.join(whose[key])}: {f.message}")
+            for key, f in merged.items()
+        ]
+        return tuple(sorted((*told, *self.found), key=_order))
+
+    def _found_on(self, name: str, known: Context) -> list[Finding]:
+        """Check one model; a baseline is blamed neither for its one answer nor for its error."""
+        own, guess = self._estimates[name], self._guessing
+        context = replace(
+            known,
+            predictions=self.tables[name],
+            auc=own.interval if self.contest.measure.name == "auc" else None,
+            error=own.value if guess is not None else None,
+            guessing=guess.value if guess is not None else None,
+        )
+        design = ("R011", "R014") if name in self.contest.baselines else ()
+        return [f for f in check_all(context, self.dismiss) if f.code not in design]
 
     @property
     def _pairs(self) -> list[tuple[str, str]]:
@@ -407,24 +450,6 @@ def _refuse_scheme(scheme: Any) -> None:
             "training errors tell (almost) nothing about new cases, and comparing them rewards "
             "the model that memorises; use by='auto' or by='holdout'"
         )
-
-
-def _findings(contexts: Mapping[str, Context], dismiss: Sequence[str]) -> tuple[Finding, ...]:
-    """Return what is found on any of the models, each finding once; those of some name them."""
-    every = {name: check_all(context, dismiss) for name, context in contexts.items()}
-    merged: dict[tuple[str, str], Finding] = {}
-    whose: dict[tuple[str, str], list[str]] = {}
-    for name, found in every.items():
-        for f in found:
-            merged.setdefault((f.code, f.message), f)
-            whose.setdefault((f.code, f.message), []).append(name)
-    told = [
-        f
-        if len(whose[key]) == len(every)
-        else replace(f, message=f"{', '.join(whose[key])}: {f.message}")
-        for key, f in merged.items()
-    ]
-    return tuple(sorted(told, key=_order))
 
 
 def _provenance(seed: int, data: str, plan: Plan | None) -> Provenance:
@@ -528,7 +553,7 @@ def _of_evaluations(
         tables={name: e.predictions for name, e in named.items()},
         contest=contest,
         how=some.plan.description if some.plan else "given predictions",
-        findings=tuple(sorted(found.values(), key=_order)),
+        found=tuple(found.values()),
         provenance=some.provenance,
         plan=some.plan,
     ).comparison()

@@ -119,6 +119,8 @@ class Comparison(Reportable):
         All models, best first.
     omnibus : Evidence or None
         The test that all models are alike (Cochran's Q), for more than two fixed models.
+    guessing : Estimate or None
+        The error of always giving the commonest answer, for comparisons of errors.
     findings : tuple of Finding
         What should be known before the numbers are used.
     how, methods : str
@@ -139,6 +141,7 @@ class Comparison(Reportable):
     level: float
     rope: float
     adjust: str
+    guessing: Estimate | None
     predictions: Mapping[str, Predictions]
     provenance: Provenance
     plan: Plan | None = None

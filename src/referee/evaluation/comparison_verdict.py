@@ -82,7 +82,7 @@ def verdict_of(
     judge = _of_two if len(places) == 2 else _of_many
     made = judge(duels, places, contest, what)
     serious = [f for f in findings if f.severity is Severity.SERIOUS]
-    if made.outcome is Outcome.UNDECIDED or not serious:
+    if not serious:
         return made
     why = " and ".join(f"{f.code} ({f.title})" for f in serious)
     return Verdict(
@@ -120,7 +120,11 @@ def _not_shown(duel: Duel, contest: Contest) -> str:
             f"{duel.first} and {duel.second} are right and wrong on the same cases, so these "
             "cannot tell them apart"
         )
-    return f"No difference was shown between {duel.first} and {duel.second}"
+    both = f"between {duel.first} and {duel.second}"
+    if contest.rope > 0:
+        size = _size(contest.rope, contest)
+        return f"Neither a difference nor equivalence within {size} was shown {both}"
+    return f"No difference was shown {both}"
 
 
 def _difference(duel: Duel, contest: Contest) -> str:
@@ -194,7 +198,7 @@ def _unknown_power(duel: Duel, cases: str) -> str:
     """Say why nothing can be said about what could have been shown."""
     i = duel.difference.interval
     if duel.difference.value == 0 and i is not None and i.width == 0:
-        return f"{cases} treated so much alike tell nothing about what others would show"
+        return f"as the models never differ, {cases} cannot tell what others could have shown"
     if not duel.evidence.test.startswith("5x2cv"):
         return f"{cases} are too few to show any difference"
     return f"what {cases} could have shown is not known for this test; corrected-t would tell"

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 __all__ = ["DatasetsComparison", "compare_scores"]
 
+_ENOUGH = 6
+"""Fewer data sets can show no difference by a test, and leave a posterior to its prior."""
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class DatasetsComparison(Reportable):
@@ -53,7 +56,7 @@ class DatasetsComparison(Reportable):
     signs : mapping of pair to Evidence
         The sign test of each pair, not adjusted.
     posterior : Posterior or None
-        The Bayesian signed rank test, for two models.
+        The Bayesian signed rank test, for two models on six data sets or more.
     """
 
     names: tuple[str, ...]
@@ -189,13 +192,13 @@ def compare_scores(
     )
     critical = replace(critical, alike=len(names) > 2 and omnibus.p_value > alpha)
     posterior = None
-    if len(names) == 2:
+    if len(names) == 2 and len(frame) >= _ENOUGH:
         posterior = bayes_signed_rank(
             _apart(frame, *names), rope=rope, random_state=random_state, greater_is_better=up
         )
     return DatasetsComparison(
         names=names,
-        verdict=_verdict(critical, tests, omnibus, frame, up, alpha),
+        verdict=_told_of(_verdict(critical, tests, omnibus, frame, up, alpha), measure, up),
         scores=frame,
         measure=measure,
         greater_is_better=up,
@@ -264,6 +267,13 @@ def _direction(measure: str, greater_is_better: bool | None) -> bool:
 
 def _apart(frame: pd.DataFrame, first: str, second: str) -> Floats:
     return np.asarray(frame[first].to_numpy(float) - frame[second].to_numpy(float))
+
+
+def _told_of(verdict: Verdict, measure: str, up: bool) -> Verdict:
+    """Add to the sentence what was compared and which way is better."""
+    way = "greater" if up else "smaller"
+    sentence = verdict.sentence.replace("data sets", f"data sets ({measure}, {way} is better)", 1)
+    return replace(verdict, sentence=sentence)
 
 
 def _check_rope(rope: float) -> None:

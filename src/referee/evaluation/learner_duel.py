@@ -38,7 +38,8 @@ def learner_duel(
     name = contest.test if contest.test != "auto" else fits.default
     if name in _WITHOUT_CONTRAST:
         return _by_statistic(names, fits, _WITHOUT_CONTRAST[name](fits))
-    duel = duel_of_contrast(names, _CONTRASTS[name](fits), contest)
+    about = f"both learners have the same {contest.measure.title} when trained on such samples"
+    duel = duel_of_contrast(names, replace(_CONTRASTS[name](fits), null=about), contest)
     return replace(
         duel,
         posterior=fits.posterior if contest.rope > 0 else None,

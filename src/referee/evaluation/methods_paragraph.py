@@ -8,6 +8,7 @@ from referee.core.numbers import level_text, size_text
 from referee.core.results import Evidence, Target
 from referee.evaluation.comparison import Duel
 from referee.evaluation.contest import Contest
+from referee.evaluation.settings import versions
 
 __all__ = ["REFERENCES", "methods_paragraph"]
 
@@ -67,6 +68,9 @@ REFERENCES = {
     "Alpaydin 1999": "Alpaydin, E. (1999). Neural Computation 11, 1885-1892.",
     "Bonett and Price (2012)": "Bonett, D. G. and Price, R. M. (2012). Journal of Educational and "
     "Behavioral Statistics 37, 479-488.",
+    "Tango 1998": "Tango, T. (1998). Statistics in Medicine 17, 891-908.",
+    "Schuirmann 1987": "Schuirmann, D. J. (1987). Journal of Pharmacokinetics and Biopharmaceutics "
+    "15, 657-680.",
     "Tango (1998)": "Tango, T. (1998). Statistics in Medicine 17, 891-908.",
     "Newcombe (1998)": "Newcombe, R. G. (1998). Statistics in Medicine 17, 873-890 and 2635-2650.",
     "Holm 1979": "Holm, S. (1979). Scandinavian Journal of Statistics 6, 65-70.",
@@ -109,10 +113,11 @@ def methods_paragraph(
     if len(duels) > 1:
         told.append(_several(duels, omnibus, contest.adjust))
     if contest.rope > 0:
-        told.append(_rope(contest))
+        told.append(_rope(contest, exact=duel.pairs is not None))
         if len(duels) > 1:
             told.append("These p-values were adjusted apart from those of the differences.")
-    told.append(_planned(duel, contest))
+    told.append(_planned(duels, contest))
+    told.append(f"All was computed with referee {versions()['referee']}.")
     return " ".join(t for t in told if t)
 
 
@@ -146,15 +151,25 @@ def _several(duels: Sequence[Duel], omnibus: Evidence | None, adjust: str) -> st
     return text + "."
 
 
-def _rope(contest: Contest) -> str:
+def _rope(contest: Contest, *, exact: bool) -> str:
     size = size_text(contest.rope, percent=contest.measure.percent)
+    how = (
+        "exactly, ordering tables by Tango's score (Tango 1998)" if exact else "by the same t test"
+    )
     if contest.claim == "non-inferior":
-        return f"Non-inferiority was tested one-sided against a margin of {size}."
-    return f"Equivalence was tested by two one-sided tests against a margin of {size}."
+        return f"Non-inferiority was tested one-sided against a margin of {size}, {how}."
+    return (
+        f"Equivalence was tested by two one-sided tests (Schuirmann 1987) against a margin of "
+        f"{size}, {how}."
+    )
 
 
-def _planned(duel: Duel, contest: Contest) -> str:
-    if duel.detectable is None:
+def _planned(duels: Sequence[Duel], contest: Contest) -> str:
+    sizes = sorted({d.detectable for d in duels if d.detectable is not None})
+    if not sizes:
         return ""
-    size = size_text(duel.detectable, percent=contest.measure.percent)
-    return f"With these cases a difference of {size} would have been found with a power of 80 %."
+    least, most = (size_text(v, percent=contest.measure.percent) for v in (sizes[0], sizes[-1]))
+    size = most if least == most else f"{least.removesuffix(' points')} to {most}"
+    pairs = ", allowing for the number of pairs" if len(duels) > 1 else ""
+    found = f"a difference of {size} would have been found with a power of 80 %{pairs}"
+    return f"With these cases {found}."

@@ -5,7 +5,6 @@ from __future__ import annotations
 from referee.core.numbers import level_text, p_text, percent, plain, signed_span, size_text, span
 from referee.core.results import Estimate
 from referee.evaluation.comparison import Comparison, Duel, Standing
-from referee.evaluation.comparison_verdict import TEST_TITLES
 from referee.evaluation.methods_paragraph import REFERENCES
 from referee.report.describe import describe, provenance_facts
 from referee.report.document import (
@@ -85,6 +84,10 @@ def _ranking(result: Comparison) -> list[Block]:
     bars = tuple(_bar(s, result) for s in result.standings if s.estimate.interval is not None)
     level = level_text(result.level)
     caption = f"{result.measure.title} of each model, with {level} intervals, best first"
+    guess = result.guessing
+    if guess is not None and guess.interval is not None:
+        i = guess.interval
+        bars += (Bar("guessing", guess.value, i.low, i.high, _value(guess, result), True),)
     return [Bars(bars, caption, percent=result.measure.percent), _places(result)]
 
 
@@ -155,11 +158,12 @@ def _evidence(result: Comparison) -> list[Block]:
     columns += [Column(f"{level_text(result.level)} interval", numeric=True), Column("test")]
     columns += [Column("p", numeric=True)]
     columns += [Column("adjusted p", numeric=True)] if several else []
-    columns += [Column("could have shown", numeric=True), Column("outcome")]
+    columns += [Column("outcome"), Column("could have shown", numeric=True)]
     rows = [_row(d, result, several) for d in result.duels[:_MOST_DUELS]]
     rest = len(result.duels) - _MOST_DUELS
     flags = sorted({d.evidence.flag for d in result.duels if d.evidence.flag})
     caption = [f"{rest} more duels: see frame()."] if rest > 0 else []
+    caption += ["Intervals are of each duel alone; outcomes go by the adjusted p."] * several
     caption += [f"* {flag}." for flag in flags]
     blocks: list[Block] = [Table(tuple(columns), tuple(rows), caption=" ".join(caption))]
     return blocks + [Paragraph(text) for text in _further(result)]
@@ -171,12 +175,12 @@ def _row(d: Duel, result: Comparison, several: bool) -> tuple[str, ...]:
         f"{d.first} – {d.second}",
         _bare(size_text(d.difference.value, percent=shares, sign=True)),
         "–" if i is None else _bare(signed_span(i.low, i.high, percent=shares)),
-        TEST_TITLES.get(d.evidence.test, d.evidence.test) + (" *" if d.evidence.flag else ""),
+        d.evidence.test + (" *" if d.evidence.flag else ""),
         _p(d.evidence.p_value),
     ]
     cells += [_p(d.p_adjusted)] if several else []
-    cells.append("–" if d.detectable is None else _bare(_size(d.detectable, result)))
     cells.append(f"{d.better} better" if d.better else d.outcome.value)
+    cells.append("–" if d.detectable is None else _bare(_size(d.detectable, result)))
     return tuple(cells)
 
 
@@ -201,7 +205,10 @@ def _further(result: Comparison) -> list[str]:
 def _method(result: Comparison) -> list[Block]:
     e = result.duels[0].evidence
     blocks: list[Block] = [Paragraph(result.how[0].upper() + result.how[1:] + ".")]
-    blocks.append(Paragraph(f"Null hypothesis: {e.null}. The test is about {_about(e.target)}."))
+    null = e.null
+    if result.duels[0].equivalence is not None:
+        null += f"; against the rope: {result.duels[0].equivalence.null}"
+    blocks.append(Paragraph(f"Null hypothesis: {null}. The test is about {_about(e.target)}."))
     if e.assumptions:
         blocks.append(Paragraph("Assumes: " + "; ".join(e.assumptions) + "."))
     return blocks

@@ -70,6 +70,7 @@ def comparison_record(result: Comparison) -> dict[str, Any]:
         "duels": result.duels,
         "standings": result.standings,
         "omnibus": result.omnibus,
+        "guessing": result.guessing,
         "findings": result.findings,
         "how": result.how,
         "methods": result.methods,

@@ -1,0 +1,52 @@
+"""R013: a feature is the target under another name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from referee.checks.context import Context
+from referee.core.results import Finding, Severity
+
+__all__ = ["check"]
+
+CODE = "R013"
+
+_MOST = 5
+
+
+def check(context: Context) -> Finding | None:
+    """Report columns whose values stand one to one for the classes."""
+    data = context.data
+    if data is None or sparse.issparse(data.X):
+        return None
+    names = [str(c) for c in getattr(data.X, "columns", range(np.shape(data.X)[1]))]
+    same = [name for k, name in enumerate(names) if _is_target(_column(data.X, k), data.codes)]
+    if not same:
+        return None
+    listed = ", ".join(repr(name) for name in same[:_MOST])
+    return Finding(
+        code=CODE,
+        severity=Severity.SERIOUS,
+        title="the target is among the features",
+        message=f"column{'s' if len(same) > 1 else ''} {listed} tell the class of every row.",
+        remedy="Drop them, unless they are known before the class is and really tell it.",
+    )
+
+
+def _column(X: Any, k: int) -> Any:
+    column = X.iloc[:, k] if hasattr(X, "iloc") else X[:, k]
+    return np.asarray(column)
+
+
+def _is_target(column: Any, codes: Any) -> bool:
+    """Tell whether a column has one value for each class, and no other."""
+    k = int(codes.max()) + 1
+    first = [column[np.argmax(codes == c)] for c in range(k)]
+    if len({str(v) for v in first}) < k:
+        return False
+    written = column.astype(str) if column.dtype == object else column
+    expected = np.asarray([str(v) if column.dtype == object else v for v in first])
+    return bool(np.all(written == expected[codes]))

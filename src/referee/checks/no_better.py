@@ -1,0 +1,29 @@
+"""R014: a compared model is no better than always giving the commonest answer."""
+
+from __future__ import annotations
+
+from referee.checks.context import Context
+from referee.core.numbers import percent
+from referee.core.results import Finding, Severity
+
+__all__ = ["check"]
+
+CODE = "R014"
+
+
+def check(context: Context) -> Finding | None:
+    """Report an error that is not below that of guessing, where both are known."""
+    if context.error is None or context.guessing is None:
+        return None
+    if not context.error >= context.guessing:
+        return None
+    return Finding(
+        code=CODE,
+        severity=Severity.WARNING,
+        title="no better than guessing",
+        message=(
+            f"it errs on {percent(context.error)} of the cases, always giving the commonest answer "
+            f"on {percent(context.guessing)}."
+        ),
+        remedy="The better of two such models is of no use either; mend it first.",
+    )
