@@ -1599,3 +1599,89 @@ def test_different_cases_against_scipy_boschloo():
     assert made.evidence.p_value == pytest.approx(oracle.pvalue, rel=0.02)
     assert made.difference.value == pytest.approx(wrong[0] / 60 - wrong[1] / 45)
     assert made.difference.interval.method == "newcombe-unpaired"
+
+
+# Numbers that decide a verdict and that no other test pins.
+
+
+def test_equivalence_is_adjusted_like_the_difference():
+    truth, preds = table(30, 34, both_right=700, both_wrong=36)
+    preds["c"] = preds["b"].copy()
+    preds["c"][::97] = 1 - preds["c"][::97]
+    made = referee.compare_predictions(truth, preds, rope=0.04)
+    alone = [
+        referee.compare_predictions(
+            truth, {d.first: preds[d.first], d.second: preds[d.second]}, rope=0.04
+        )
+        .duels[0]
+        .equivalence.p_value
+        for d in made.duels
+    ]
+    expected = multipletests(alone, method="holm")[1]
+    assert [d.equivalence.p_value for d in made.duels] == pytest.approx(list(expected))
+    assert max(expected) > max(alone) or max(expected) > 1.5 * min(alone)
+
+
+def test_equivalence_with_groups_counts_independent_pairs_only():
+    # Fifty groups of ten alike are worth fifty cases, not five hundred.
+    truth, preds = table(4, 4, both_right=40, both_wrong=2)
+    many = {m: np.repeat(p, 10) for m, p in preds.items()}
+    group = np.repeat(np.arange(50), 10)
+    made = referee.compare_predictions(np.repeat(truth, 10), many, groups=group, rope=0.1)
+    plain = referee.compare_predictions(np.repeat(truth, 10), many, rope=0.1)
+    few = referee.compare_predictions(truth, preds, rope=0.1)
+    assert plain.verdict.outcome is Outcome.EQUIVALENT
+    assert made.verdict.outcome is Outcome.UNDECIDED
+    assert made.duels[0].equivalence.p_value == pytest.approx(
+        few.duels[0].equivalence.p_value, abs=0.06
+    )
+
+
+def test_posterior_takes_the_share_of_cases_each_fold_tests(cancer):
+    made = referee.compare(MODELS, *cancer, by=5, rope=0.01, random_state=0)
+    d = zero_one(main_rows(made, "nb")) - zero_one(main_rows(made, "knn"))
+    folds = d.groupby(main_rows(made, "nb").split).mean().to_numpy()
+    scale = np.sqrt((1 / 5 + 0.2 / 0.8) * folds.var(ddof=1))
+    left = stats.t.cdf((-0.01 - folds.mean()) / scale, 4)
+    assert made.duels[0].posterior.first_better == pytest.approx(left)
+
+
+def test_rows_needed_grow_with_dependence_and_count_both_test_sets():
+    truth, preds = table(30, 20, both_right=430, both_wrong=20)
+    plain = referee.compare_predictions(truth, preds).duels[0]
+    psi, delta = 50 / 500, 10 / 500
+    z, w = stats.norm.ppf(0.975), stats.norm.ppf(0.8)
+    connor = ((z * psi**0.5 + w * (psi - delta**2) ** 0.5) / delta) ** 2
+    assert plain.rows_needed == pytest.approx(connor)
+    group = np.arange(500) // 5
+    grouped = referee.compare_predictions(truth, preds, groups=group).duels[0]
+    worth = grouped.difference.interval.n_effective
+    assert grouped.rows_needed == pytest.approx(connor * 500 / worth)
+    apart = referee.compare_predictions({"a": truth, "b": truth}, preds).duels[0]
+    p1, p2 = 40 / 500, 50 / 500
+    mean = (p1 + p2) / 2
+    fleiss = (z * (2 * mean * (1 - mean)) ** 0.5 + w * (p1 * (1 - p1) + p2 * (1 - p2)) ** 0.5) ** 2
+    assert apart.rows_needed == pytest.approx(2 * fleiss / (p1 - p2) ** 2)
+
+
+def test_groups_too_few_to_tell_are_counted_as_groups():
+    truth = np.arange(60) % 2
+    b = np.where(np.arange(60) < 12, 1 - truth, truth)
+    made = referee.compare_predictions(
+        truth, {"a": truth, "b": b}, groups=np.repeat(np.arange(4), 15)
+    )
+    assert "too few groups" in made.verdict.sentence
+    assert "12 of 60" not in made.verdict.sentence
+
+
+def test_a_rope_is_refused_where_the_test_cannot_judge_it(cancer):
+    with pytest.raises(Refusal, match="corrected-t"):
+        referee.compare(MODELS, *cancer, by="5x2", test="5x2cv-f", rope=0.1, random_state=0)
+
+
+def test_evaluations_know_their_baselines_and_bring_their_own_cases(cancer):
+    models = {"nb": GaussianNB(), "guess": DummyClassifier()}
+    made = {k: referee.evaluate(m, *cancer, by="2x5", random_state=0) for k, m in models.items()}
+    assert referee.compare(made).verdict.outcome is Outcome.FIRST
+    with pytest.raises(InputError, match="own cases"):
+        referee.compare(made, *cancer)

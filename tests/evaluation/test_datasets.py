@@ -499,3 +499,22 @@ def test_the_methods_paragraph_names_what_was_done():
     many = referee.compare_scores(DEMSAR, measure="auc", level=0.9)
     assert "Iman and Davenport" in many.methods
     assert "10 % level" in many.methods
+
+
+# The rope, and two models whose ranks and signed ranks disagree.
+
+
+def test_a_rope_that_holds_the_differences_makes_two_models_equivalent():
+    made = referee.compare_scores({"a": [0.9, 0.8, 0.7] * 4, "b": [0.9, 0.81, 0.71] * 4}, rope=0.5)
+    assert made.verdict.outcome is Outcome.EQUIVALENT
+    assert "within 0.5" in made.verdict.sentence
+    with pytest.raises(Refusal, match="two models"):
+        referee.compare_scores(scores(), rope=0.1)
+
+
+def test_frame_and_cliques_of_two_models_follow_the_verdict():
+    d = np.array([0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, -0.01, -0.02, -0.03])
+    made = referee.compare_scores({"a": 1 + d, "b": np.ones(10)})
+    assert made.verdict.outcome is Outcome.FIRST
+    assert made.frame().differ.all()
+    assert made.critical.cliques == ()

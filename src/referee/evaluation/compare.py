@@ -3,44 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
-from itertools import combinations
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from sklearn.dummy import DummyClassifier
 
-from referee.checks import Context, check_all
+from referee.checks import Context
 from referee.core.arrays import Label
 from referee.core.dataset import Dataset
 from referee.core.fingerprint import fingerprint
 from referee.core.labels import as_labels, positive_class
-from referee.core.plan import Part, Plan
+from referee.core.plan import Plan
 from referee.core.predictions import Predictions
 from referee.core.randomness import RandomState, child, integer_seed
-from referee.core.results import Estimate, Evidence, Finding, Severity, Target
 from referee.errors import InputError, Refusal, nearest
 from referee.evaluation.comparison import Comparison
-from referee.evaluation.comparison_verdict import settle, verdict_of
+from referee.evaluation.contenders import Contenders
 from referee.evaluation.contest import Contest
-from referee.evaluation.estimating import guessing_error
 from referee.evaluation.evaluation import Evaluation, Provenance
-from referee.evaluation.fixed_duel import fixed_duel
-from referee.evaluation.learner_duel import learner_duel
-from referee.evaluation.measuring import Measuring
-from referee.evaluation.methods_paragraph import methods_paragraph
 from referee.evaluation.named import named_models
 from referee.evaluation.requests import as_costs, check_costs, check_measures
 from referee.evaluation.run import run
 from referee.evaluation.settings import versions
-from referee.evaluation.split_values import split_values
-from referee.evaluation.standings import standings
 from referee.evaluation.suitability import Situation, check_suits
-from referee.evaluation.unpaired_duel import unpaired_duel
 from referee.measures import Costs, measure_named
 from referee.resampling import Bootstrap, Resubstitution, scheme_to_compare
-from referee.significance.cochran import cochran_q
 
 __all__ = ["compare", "compare_predictions"]
 
@@ -126,6 +114,10 @@ def compare(
     """
     named = named_models(models)
     if all(isinstance(m, Evaluation) for m in named.values()):
+        if X is not None or y is not None or groups is not None or time is not None:
+            raise InputError(
+                "Evaluations bring their own cases; leave out X, y, groups and time, or pass models"
+            )
         return _of_evaluations(
             named,
             measure=measure,
@@ -177,7 +169,7 @@ def compare(
         )
         for name, model in named.items()
     }
-    made = _Contenders(
+    made = Contenders(
         tables={name: r.predictions for name, r in done.items()},
         contest=contest,
         how=plan.description,
@@ -272,7 +264,7 @@ def compare_predictions(
     paired = not isinstance(y_true, Mapping)
     check_suits(contest, Situation(paired=paired, grouped=some.groups is not None))
     prints = [a for t in tables.values() for a in (t.truth, t.predicted)]
-    return _Contenders(
+    return Contenders(
         tables=tables,
         contest=contest,
         how="given predictions" + ("" if paired else " of different cases"),
@@ -280,153 +272,6 @@ def compare_predictions(
         contexts=dict.fromkeys(tables, Context()),
         provenance=_provenance(contest.seed, fingerprint(prints), None),
     ).comparison()
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Contenders:
-    """Tables of predictions of the same cases, and what is asked of them."""
-
-    tables: Mapping[str, Predictions]
-    contest: Contest
-    how: str
-    provenance: Provenance
-    contexts: Mapping[str, Context] = field(default_factory=dict)
-    found: tuple[Finding, ...] = ()
-    dismiss: Sequence[str] = ()
-    why: str = ""
-    plan: Plan | None = None
-    paired: bool = True
-
-    def comparison(self) -> Comparison:
-        names = tuple(self.tables)
-        duels = settle([self._duel(pair) for pair in self._pairs], self.contest)
-        placed = standings(self._estimates, duels)
-        findings = self._findings()
-        omnibus = self._omnibus()
-        n = self._n
-        return Comparison(
-            names=names,
-            verdict=verdict_of(duels, placed, self.contest, findings, self._what),
-            measure=self.contest.measure,
-            duels=duels,
-            standings=placed,
-            omnibus=omnibus,
-            guessing=self._guessing,
-            findings=findings,
-            how=f"{self.how} (chosen because: {self.why})" if self.why else self.how,
-            methods=methods_paragraph(
-                names, duels, self.contest, how=self.how, n=n, omnibus=omnibus
-            ),
-            level=self.contest.level,
-            rope=self.contest.rope,
-            adjust=self.contest.adjust,
-            predictions=self.tables,
-            provenance=self.provenance,
-            plan=self.plan,
-            pos_label=self.contest.positive,
-        )
-
-    @cached_property
-    def _estimates(self) -> dict[str, Estimate]:
-        return {name: self._estimate(table) for name, table in self.tables.items()}
-
-    @cached_property
-    def _guessing(self) -> Estimate | None:
-        """The error of the commonest answer, where errors are compared on the same cases."""
-        if self.contest.measure.name != "error" or not self.paired:
-            return None
-        return guessing_error(self._some, self.contest.level, plan=self.plan)[0]
-
-    def _findings(self) -> tuple[Finding, ...]:
-        """Return what is found on any of the models, each finding once; those of some name them."""
-        every = {name: self._found_on(name, c) for name, c in self.contexts.items()}
-        merged: dict[tuple[str, str], Finding] = {}
-        whose: dict[tuple[str, str], list[str]] = {}
-        for name, found in every.items():
-            for f in found:
-                merged.setdefault((f.code, f.message), f)
-                whose.setdefault((f.code, f.message), []).append(name)
-        told = [
-            f
-            if len(whose[key]) == len(every) and f.code != "R014"
-            else replace(f, message=f"{', '.join(whose[key])}: {f.message}")
-            for key, f in merged.items()
-        ]
-        return tuple(sorted((*told, *self.found), key=_order))
-
-    def _found_on(self, name: str, known: Context) -> list[Finding]:
-        """Check one model; a baseline is blamed neither for its one answer nor for its error."""
-        own, guess = self._estimates[name], self._guessing
-        context = replace(
-            known,
-            predictions=self.tables[name],
-            auc=own.interval if self.contest.measure.name == "auc" else None,
-            error=own.value if guess is not None else None,
-            guessing=guess.value if guess is not None else None,
-        )
-        design = ("R011", "R014") if name in self.contest.baselines else ()
-        return [f for f in check_all(context, self.dismiss) if f.code not in design]
-
-    @property
-    def _pairs(self) -> list[tuple[str, str]]:
-        every = list(combinations(self.tables, 2))
-        # Non-inferiority is asked of the first model against each of the others.
-        return every[: len(self.tables) - 1] if self.contest.claim == "non-inferior" else every
-
-    @property
-    def _some(self) -> Predictions:
-        return next(iter(self.tables.values()))
-
-    @property
-    def _fits(self) -> int:
-        return sum(part is Part.MAIN for part in self._some.part)
-
-    @property
-    def _n(self) -> int:
-        tested = [len(np.unique(t.unseen.case)) for t in self.tables.values()]
-        return tested[0] if self.paired else sum(tested)
-
-    @property
-    def _what(self) -> str:
-        of_class = {True: "positive ", False: "negative "}.get(self.contest.measure.of_class, "")
-        kind = of_class if self.contest.measure.given == "truth" and self._fits == 1 else ""
-        what = f"{kind}cases" if self._fits > 1 else f"{kind}test cases"
-        if self._some.groups is not None:
-            what += f" in {len(np.unique(self._some.groups[self._some.unseen.case]))} groups"
-        return what
-
-    def _duel(self, pair: tuple[str, str]) -> Any:
-        first, second = (self.tables[name] for name in pair)
-        judge = unpaired_duel if not self.paired else fixed_duel
-        if self._fits > 1:
-            judge = learner_duel
-        return judge(pair, first, second, self.contest)
-
-    def _estimate(self, table: Predictions) -> Estimate:
-        """Return a model's own value; the mean over splits where it has no pooled one."""
-        measuring = Measuring(
-            predictions=table,
-            positive=self.contest.positive,
-            costs=self.contest.costs,
-            level=self.contest.level,
-            target=Target.EXPECTED,
-            seed=self.contest.seed,
-        )
-        made = measuring.estimate(self.contest.measure.name)
-        if made.defined or self._fits == 1:
-            return made
-        value = float(np.nanmean(split_values(table.unseen, self.contest)))
-        return replace(made, value=value, method="mean over splits", reason="no pooled interval")
-
-    def _omnibus(self) -> Evidence | None:
-        """Return Cochran's Q over all models, where cases are independent and models fixed."""
-        shares = self.contest.measure.name in ("error", "accuracy")
-        if len(self.tables) < 3 or self._fits > 1 or not shares or not self.paired:
-            return None
-        if self._some.groups is not None:
-            return None
-        wrong = [t.unseen.wrong.astype(bool) for t in self.tables.values()]
-        return cochran_q(np.column_stack(wrong))
 
 
 def _duels(models: int, claim: str) -> int:
@@ -541,6 +386,7 @@ def _of_evaluations(
         costs=as_costs(costs),
         seed=some.provenance.seed,
         duels=_duels(len(named), asked["claim"]),
+        baselines=frozenset(name for name, e in named.items() if _is_baseline(e.model)),
         **asked,
     )
     grouped = some.predictions.groups is not None
@@ -549,7 +395,7 @@ def _of_evaluations(
         Situation.of(some.plan, grouped=grouped) if some.plan else Situation(grouped=grouped),
     )
     found = {f.code + f.message: f for e in named.values() for f in e.findings}
-    return _Contenders(
+    return Contenders(
         tables={name: e.predictions for name, e in named.items()},
         contest=contest,
         how=some.plan.description if some.plan else "given predictions",
@@ -583,7 +429,3 @@ def _refuse_unfit(name: str, made: Evaluation) -> None:
             f"{name} was evaluated by {scheme}, from which models cannot be compared; use "
             "by='auto', by='10x10' or by='holdout'"
         )
-
-
-def _order(finding: Finding) -> tuple[int, str]:
-    return list(Severity)[::-1].index(finding.severity), finding.code

@@ -196,8 +196,7 @@ def _power_of_margin(duel: Duel, contest: Contest, cases: str) -> str:
 
 def _unknown_power(duel: Duel, cases: str) -> str:
     """Say why nothing can be said about what could have been shown."""
-    i = duel.difference.interval
-    if duel.difference.value == 0 and i is not None and i.width == 0:
+    if duel.difference.value == 0 and duel.difference.interval is None:
         return f"as the models never differ, {cases} cannot tell what others could have shown"
     if not duel.evidence.test.startswith("5x2cv"):
         return f"{cases} are too few to show any difference"
@@ -207,6 +206,9 @@ def _unknown_power(duel: Duel, cases: str) -> str:
 def _too_few(duel: Duel, cases: str, alpha: float) -> str:
     """Say that no outcome could have been significant, and the smallest p-value there is."""
     assert duel.smallest_p is not None
+    if duel.evidence.test == "group-flip":
+        least = _p(duel.smallest_p)
+        return f"too few groups of {cases} tell them apart: the smallest p possible is {least}"
     ever = 2.0 ** (1 - duel.evidence.n)
     if ever > alpha:
         return f"{cases} are too few to ever show it: the smallest p possible is {_p(ever)}"

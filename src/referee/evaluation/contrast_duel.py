@@ -37,9 +37,12 @@ def duel_of_contrast(names: tuple[str, str], contrast: Contrast, contest: Contes
         difference=difference_of(
             contest,
             contest.sign * contrast.value,
-            _within(mirrored(contrast.interval(contest.level), contest.sign), contest.widest),
+            _within(mirrored(contrast.interval(contest.level), contest.sign), contest.widest)
+            if contrast.se > 0
+            else None,
             contrast.n,
             contrast.assumptions,
+            reason="" if contrast.se > 0 else "nothing varied, so no interval can be made",
         ),
         evidence=directed(contrast.evidence(), contest),
         equivalence=_against_rope(contrast, contest),

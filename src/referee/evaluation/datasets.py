@@ -14,7 +14,7 @@ from referee.core.arrays import Floats
 from referee.core.numbers import level_text, p_text
 from referee.core.reportable import Reportable
 from referee.core.results import Evidence, Outcome, Verdict, check_level
-from referee.errors import InputError
+from referee.errors import InputError, Refusal
 from referee.measures import measure_named
 from referee.significance.bayes import Posterior, bayes_signed_rank
 from referee.significance.critical_difference import (
@@ -176,7 +176,7 @@ def compare_scores(
     """
     frame = _frame(scores)
     up = _direction(measure, greater_is_better)
-    _check_rope(rope)
+    _check_rope(rope, len(frame.columns))
     alpha = 1 - check_level(level)
     values = frame.to_numpy(float)
     names = tuple(frame.columns)
@@ -190,15 +190,21 @@ def compare_scores(
     critical = critical_difference(
         values, names, greater_is_better=up, alpha=alpha, control=control
     )
-    critical = replace(critical, alike=len(names) > 2 and omnibus.p_value > alpha)
+    if len(names) > 2:
+        critical = replace(critical, alike=omnibus.p_value > alpha)
+    else:
+        critical = _as_wilcoxon(critical, next(iter(tests.values())), alpha)
     posterior = None
     if len(names) == 2 and len(frame) >= _ENOUGH:
         posterior = bayes_signed_rank(
             _apart(frame, *names), rope=rope, random_state=random_state, greater_is_better=up
         )
+    verdict = _equivalent(
+        _verdict(critical, tests, omnibus, frame, up, alpha), posterior, rope, level
+    )
     return DatasetsComparison(
         names=names,
-        verdict=_told_of(_verdict(critical, tests, omnibus, frame, up, alpha), measure, up),
+        verdict=_told_of(verdict, measure, up),
         scores=frame,
         measure=measure,
         greater_is_better=up,
@@ -276,10 +282,35 @@ def _told_of(verdict: Verdict, measure: str, up: bool) -> Verdict:
     return replace(verdict, sentence=sentence)
 
 
-def _check_rope(rope: float) -> None:
+def _as_wilcoxon(critical: CriticalDifference, test: Evidence, alpha: float) -> CriticalDifference:
+    """Let the test of two models, not their ranks, say whether they differ."""
+    if test.p_value > alpha:
+        return replace(critical, alike=True)
+    apart = abs(critical.ranks[0] - critical.ranks[1])
+    return replace(critical, difference=min(critical.difference, apart))
+
+
+def _check_rope(rope: float, models: int) -> None:
     number = isinstance(rope, (int, float, np.number)) and not isinstance(rope, bool)
     if not number or not 0 <= rope < float("inf"):
         raise InputError(f"rope must be a number of at least 0, got {rope!r}; for example 0.01")
+    if rope > 0 and models > 2:
+        raise Refusal(
+            "over data sets a rope is judged for two models only; leave it out, or compare two"
+        )
+
+
+def _equivalent(
+    verdict: Verdict, posterior: Posterior | None, rope: float, level: float
+) -> Verdict:
+    """Return EQUIVALENT where the posterior has the difference within the rope at the level."""
+    if posterior is None or rope == 0 or posterior.equivalent < level:
+        return verdict
+    text = (
+        f"The models are equivalent within {rope:g} over {posterior.n} data sets: posterior "
+        f"probability {posterior.equivalent:.3g} (Bayesian signed rank)."
+    )
+    return Verdict(outcome=Outcome.EQUIVALENT, sentence=text)
 
 
 def _verdict(

@@ -20,7 +20,7 @@ _TESTS = {
     "group-flip": "an exact randomisation test that flips the sign of whole groups of cases (the "
     "exact form of Durkalski et al. 2003)",
     "delong-paired": "DeLong's test for correlated ROC curves (DeLong, DeLong and Clarke-Pearson "
-    "1988) with Satterthwaite's degrees of freedom",
+    "1988) with t quantiles at the smaller class less one degrees of freedom",
     "delong-unpaired": "DeLong's test for independent ROC curves (DeLong, DeLong and "
     "Clarke-Pearson 1988)",
     "paired-bootstrap": "a bootstrap of the paired cases (Efron and Tibshirani 1993)",

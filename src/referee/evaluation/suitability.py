@@ -90,6 +90,10 @@ def _check_learners(contest: Contest, situation: Situation) -> None:
         )
     if test in ("5x2cv-t", "5x2cv-f") and not _is_five_by_two(situation):
         raise Refusal("the 5x2cv tests need 5 repetitions of 2 folds; use by='5x2'")
+    if test in ("5x2cv-t", "5x2cv-f") and contest.rope > 0:
+        raise Refusal(
+            f"test={test!r} has no interval to hold against a rope; use test='corrected-t'"
+        )
     if test == "calibrated-t" and not contest.is_mean_loss:
         raise Refusal(
             f"calibrated-t compares mean losses case by case, and {contest.measure.name} has "

@@ -62,10 +62,10 @@ def mcnemar_midp(pairs: Pairs) -> Evidence:
     0.0347
     """
     b, c = _whole(pairs)
-    p = _exact(b, c)
-    if b + c > 0:
-        p -= float(stats.binom.pmf(min(b, c), b + c, 0.5))
-    return _evidence("mcnemar-midp", _signed(b, c), max(0.0, p), pairs, MIDP_FLAG)
+    observed = float(stats.binom.pmf(b, b + c, 0.5)) if b + c else 0.0
+    # Of equal counts there is one table, of others two: b and c may be exchanged.
+    p = 1 - observed / 2 if b == c else _exact(b, c) - observed
+    return _evidence("mcnemar-midp", _signed(b, c), p, pairs, MIDP_FLAG)
 
 
 def mcnemar_asymptotic(pairs: Pairs, *, correction: bool = False) -> Evidence:

@@ -75,9 +75,10 @@ class Collapse:
     @property
     def sentence(self) -> str:
         """What was seen, for the reader of a comparison without verdict."""
+        halves = f" and in {self.halvings:.0%} of the halves" if self.halvings > 0 else ""
         return (
-            f"it answered one class for all cases in {self.main:.0%} of the repetitions of "
-            f"cross-validation and in {self.halvings:.0%} of the halves"
+            f"it gave one answer for all cases in {self.main:.0%} of the repetitions{halves}, and "
+            "whether such a learner wakes up is chance"
         )
 
 

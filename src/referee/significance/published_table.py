@@ -474,7 +474,8 @@ def _impossible(
     known = [p_text(p) for p in best if p is not None]
     if not known:
         return f"{text}."
-    return f"{text}, and there even the best pairing of errors gives {' or '.join(known)}."
+    even = "even " if min(p for p in best if p is not None) > 0.05 else ""
+    return f"{text}, and there {even}the best pairing of errors gives {' or '.join(known)}."
 
 
 def _sentence(text: str) -> str:

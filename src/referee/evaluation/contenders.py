@@ -1,0 +1,184 @@
+"""Contenders: the tables of predictions of all models, and what is concluded from them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import combinations
+
+import numpy as np
+
+from referee.checks import Context, check_all
+from referee.core.plan import Part, Plan
+from referee.core.predictions import Predictions
+from referee.core.results import Estimate, Evidence, Finding, Severity, Target
+from referee.evaluation.comparison import Comparison, Duel
+from referee.evaluation.comparison_verdict import settle, verdict_of
+from referee.evaluation.contest import Contest
+from referee.evaluation.estimating import guessing_error
+from referee.evaluation.evaluation import Provenance
+from referee.evaluation.fixed_duel import fixed_duel
+from referee.evaluation.learner_duel import learner_duel
+from referee.evaluation.measuring import Measuring
+from referee.evaluation.methods_paragraph import methods_paragraph
+from referee.evaluation.split_values import split_values
+from referee.evaluation.standings import standings
+from referee.evaluation.unpaired_duel import unpaired_duel
+from referee.significance.cochran import cochran_q
+
+__all__ = ["Contenders"]
+
+Judge = Callable[[tuple[str, str], Predictions, Predictions, Contest], Duel]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Contenders:
+    """Tables of predictions of the same cases, and what is asked of them."""
+
+    tables: Mapping[str, Predictions]
+    contest: Contest
+    how: str
+    provenance: Provenance
+    contexts: Mapping[str, Context] = field(default_factory=dict)
+    found: tuple[Finding, ...] = ()
+    dismiss: Sequence[str] = ()
+    why: str = ""
+    plan: Plan | None = None
+    paired: bool = True
+
+    def comparison(self) -> Comparison:
+        """Judge every pair, rank the models and put it into words."""
+        names = tuple(self.tables)
+        duels = settle([self._duel(pair) for pair in self._pairs], self.contest)
+        placed = standings(self._estimates, duels)
+        findings = self._findings()
+        omnibus = self._omnibus()
+        n = self._n
+        return Comparison(
+            names=names,
+            verdict=verdict_of(duels, placed, self.contest, findings, self._what),
+            measure=self.contest.measure,
+            duels=duels,
+            standings=placed,
+            omnibus=omnibus,
+            guessing=self._guessing,
+            findings=findings,
+            how=f"{self.how} (chosen because: {self.why})" if self.why else self.how,
+            methods=methods_paragraph(
+                names, duels, self.contest, how=self.how, n=n, omnibus=omnibus
+            ),
+            level=self.contest.level,
+            rope=self.contest.rope,
+            adjust=self.contest.adjust,
+            predictions=self.tables,
+            provenance=self.provenance,
+            plan=self.plan,
+            pos_label=self.contest.positive,
+        )
+
+    @cached_property
+    def _estimates(self) -> dict[str, Estimate]:
+        return {name: self._estimate(table) for name, table in self.tables.items()}
+
+    @cached_property
+    def _guessing(self) -> Estimate | None:
+        """The error of the commonest answer, where errors are compared on the same cases."""
+        if self.contest.measure.name != "error" or not self.paired:
+            return None
+        return guessing_error(self._some, self.contest.level, plan=self.plan)[0]
+
+    def _findings(self) -> tuple[Finding, ...]:
+        """Return what is found on any of the models, each finding once; those of some name them."""
+        every = {name: self._found_on(name, c) for name, c in self.contexts.items()}
+        merged: dict[tuple[str, str], Finding] = {}
+        whose: dict[tuple[str, str], list[str]] = {}
+        for name, found in every.items():
+            for f in found:
+                merged.setdefault((f.code, f.message), f)
+                whose.setdefault((f.code, f.message), []).append(name)
+        told = [
+            f
+            if len(whose[key]) == len(every) and f.code != "R014"
+            else replace(f, message=f"{', '.join(whose[key])}: {f.message}")
+            for key, f in merged.items()
+        ]
+        return tuple(sorted((*told, *self.found), key=_order))
+
+    def _found_on(self, name: str, known: Context) -> list[Finding]:
+        """Check one model; a baseline is blamed neither for its one answer nor for its error."""
+        own, guess = self._estimates[name], self._guessing
+        context = replace(
+            known,
+            predictions=self.tables[name],
+            auc=own.interval if self.contest.measure.name == "auc" else None,
+            error=own.value if guess is not None else None,
+            guessing=guess.value if guess is not None else None,
+        )
+        design = ("R011", "R014") if name in self.contest.baselines else ()
+        return [f for f in check_all(context, self.dismiss) if f.code not in design]
+
+    @property
+    def _pairs(self) -> list[tuple[str, str]]:
+        every = list(combinations(self.tables, 2))
+        # Non-inferiority is asked of the first model against each of the others.
+        return every[: len(self.tables) - 1] if self.contest.claim == "non-inferior" else every
+
+    @property
+    def _some(self) -> Predictions:
+        return next(iter(self.tables.values()))
+
+    @property
+    def _fits(self) -> int:
+        return sum(part is Part.MAIN for part in self._some.part)
+
+    @property
+    def _n(self) -> int:
+        tested = [len(np.unique(t.unseen.case)) for t in self.tables.values()]
+        return tested[0] if self.paired else sum(tested)
+
+    @property
+    def _what(self) -> str:
+        of_class = {True: "positive ", False: "negative "}.get(self.contest.measure.of_class, "")
+        kind = of_class if self.contest.measure.given == "truth" and self._fits == 1 else ""
+        what = f"{kind}cases" if self._fits > 1 else f"{kind}test cases"
+        if self._some.groups is not None:
+            what += f" in {len(np.unique(self._some.groups[self._some.unseen.case]))} groups"
+        return what
+
+    def _duel(self, pair: tuple[str, str]) -> Duel:
+        first, second = (self.tables[name] for name in pair)
+        judge: Judge = fixed_duel if self.paired else unpaired_duel
+        if self._fits > 1:
+            judge = learner_duel
+        return judge(pair, first, second, self.contest)
+
+    def _estimate(self, table: Predictions) -> Estimate:
+        """Return a model's own value; the mean over splits where it has no pooled one."""
+        measuring = Measuring(
+            predictions=table,
+            positive=self.contest.positive,
+            costs=self.contest.costs,
+            level=self.contest.level,
+            target=Target.EXPECTED,
+            seed=self.contest.seed,
+        )
+        made = measuring.estimate(self.contest.measure.name)
+        if made.defined or self._fits == 1:
+            return made
+        value = float(np.nanmean(split_values(table.unseen, self.contest)))
+        return replace(made, value=value, method="mean over splits", reason="no pooled interval")
+
+    def _omnibus(self) -> Evidence | None:
+        """Return Cochran's Q over all models, where cases are independent and models fixed."""
+        shares = self.contest.measure.name in ("error", "accuracy")
+        if len(self.tables) < 3 or self._fits > 1 or not shares or not self.paired:
+            return None
+        if self._some.groups is not None:
+            return None
+        wrong = [t.unseen.wrong.astype(bool) for t in self.tables.values()]
+        return cochran_q(np.column_stack(wrong))
+
+
+def _order(finding: Finding) -> tuple[int, str]:
+    return list(Severity)[::-1].index(finding.severity), finding.code
