@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 from sklearn.datasets import load_breast_cancer, load_iris, load_wine
 from sklearn.naive_bayes import GaussianNB
@@ -188,7 +189,7 @@ def test_out_writes_page_record_and_predictions_of_every_model(folder, frame, re
     names = ["predictions.parquet", "report.html", "results.json"]
     assert sorted(p.name for p in out.iterdir()) == names
     assert json.loads((out / "results.json").read_text()) == json.loads(outcome.out)[0]
-    table = pd.read_parquet(out / "predictions.parquet")
+    table = pd.DataFrame(pl.read_parquet(out / "predictions.parquet").to_dict(as_series=False))
     assert table.columns[0] == "model"
     assert set(table.model) == {"nb", TREE}
     unseen = table[(table.part == "main") & (table.seen == 0)]

@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.multitest import multipletests
@@ -194,7 +195,7 @@ def test_long_numbers_that_differ_are_not_joined(cases, folder, referee):
 
 
 def test_other_formats_are_joined_too(two, referee):
-    pd.read_csv("b.csv").to_parquet("b.parquet", index=False)
+    pl.read_csv("b.csv").write_parquet("b.parquet")
     pd.read_csv("a.csv").to_json("a.jsonl", orient="records", lines=True)
     made = referee("compare-predictions", "a.jsonl", "b.parquet", *JOIN, "--json")
     told = referee("compare-predictions", *two, *JOIN, "--json")
@@ -363,7 +364,9 @@ def test_out_writes_page_record_and_predictions_of_every_model(two, cases, folde
     outcome = referee("compare-predictions", *two, *JOIN, "--out", "out", "--json")
     names = ["predictions.parquet", "report.html", "results.json"]
     assert sorted(p.name for p in (folder / "out").iterdir()) == names
-    table = pd.read_parquet(folder / "out" / "predictions.parquet")
+    table = pd.DataFrame(
+        pl.read_parquet(folder / "out" / "predictions.parquet").to_dict(as_series=False)
+    )
     assert set(table.model) == {"a", "b"}
     assert table[table.model == "b"].predicted.tolist() == cases.b.tolist()
     assert json.loads((folder / "out" / "results.json").read_text()) == one(outcome)

@@ -10,6 +10,7 @@ from html.parser import HTMLParser
 import matplotlib as mpl
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 from rich.cells import cell_len
 from sklearn.naive_bayes import GaussianNB
@@ -459,7 +460,9 @@ def test_files_hold_page_record_and_every_models_predictions(name, tmp_path):
     page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
     assert page == made._repr_html_()
     assert strict((tmp_path / "out" / "results.json").read_text(encoding="utf-8"))
-    back = pd.read_parquet(tmp_path / "out" / "predictions.parquet")
+    back = pd.DataFrame(
+        pl.read_parquet(tmp_path / "out" / "predictions.parquet").to_dict(as_series=False)
+    )
     assert back.columns[0] == "model"
     for model in made.names:
         own = back[back.model == model].drop(columns="model").reset_index(drop=True)
