@@ -15,7 +15,14 @@ from referee.errors import InputError, nearest
 from referee.measures import Costs, Kind, Measure
 from referee.significance.multiplicity import CATALOGUE as ADJUSTMENTS
 
-__all__ = ["FIXED_TESTS", "INTERVALS", "LEARNER_TESTS", "UNPAIRED_TESTS", "Contest"]
+__all__ = [
+    "FIXED_TESTS",
+    "INTERVALS",
+    "LEARNER_TESTS",
+    "UNPAIRED_TESTS",
+    "Contest",
+    "check_rope",
+]
 
 FIXED_TESTS = (
     "mcnemar-exact",
@@ -91,7 +98,12 @@ class Contest:
             )
         if self.claim not in _CLAIMS:
             raise InputError(f"claim must be 'difference' or 'non-inferior', got {self.claim!r}")
-        _check_rope(self.rope, self.measure)
+        check_rope(self.rope)
+        if self.rope >= 1 and self.measure.percent:
+            remedy = f"for {self.rope:g} points write {self.rope / 100:g}"
+            raise InputError(
+                f"rope must be below 1 for {self.measure.name}, got {self.rope:g}; {remedy}"
+            )
         if self.claim == "non-inferior" and self.rope == 0:
             raise InputError(
                 "claim='non-inferior' needs a rope: how much worse the first may be, as rope=0.01"
@@ -130,13 +142,19 @@ class Contest:
         return -1 if self.measure.greater_is_better else 1
 
 
-def _check_rope(rope: float, measure: Measure) -> None:
+def check_rope(rope: float) -> None:
+    """Refuse a rope that is no size.
+
+    Examples
+    --------
+    >>> check_rope("wide")
+    Traceback (most recent call last):
+    ...
+    referee.errors.InputError: rope must be a number of at least 0, got 'wide'; for example 0.01
+    """
     number = isinstance(rope, (int, float, np.number)) and not isinstance(rope, bool)
     if not number or not 0 <= rope < float("inf"):
         raise InputError(f"rope must be a number of at least 0, got {rope!r}; for example 0.01")
-    if rope >= 1 and measure.percent:
-        remedy = f"for {rope:g} points write {rope / 100:g}"
-        raise InputError(f"rope must be below 1 for {measure.name}, got {rope:g}; {remedy}")
 
 
 def _check_name(what: str, name: str, known: Sequence[str]) -> None:

@@ -15,6 +15,7 @@ from referee.core.numbers import level_text, p_text
 from referee.core.reportable import Reportable
 from referee.core.results import Evidence, Outcome, Verdict, check_level
 from referee.errors import InputError, Refusal
+from referee.evaluation.contest import check_rope
 from referee.measures import measure_named
 from referee.significance.bayes import Posterior, bayes_signed_rank
 from referee.significance.critical_difference import (
@@ -291,9 +292,7 @@ def _as_wilcoxon(critical: CriticalDifference, test: Evidence, alpha: float) -> 
 
 
 def _check_rope(rope: float, models: int) -> None:
-    number = isinstance(rope, (int, float, np.number)) and not isinstance(rope, bool)
-    if not number or not 0 <= rope < float("inf"):
-        raise InputError(f"rope must be a number of at least 0, got {rope!r}; for example 0.01")
+    check_rope(rope)
     if rope > 0 and models > 2:
         raise Refusal(
             "over data sets a rope is judged for two models only; leave it out, or compare two"

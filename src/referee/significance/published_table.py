@@ -429,9 +429,8 @@ def _verdict(
 ) -> Verdict:
     impossible = [r for r in rates if not r.attainable]
     if impossible:
-        return Verdict(
-            outcome=Outcome.UNDECIDED, sentence=_impossible(impossible, n, len(rates), elsewhere)
-        )
+        sentence = _impossible(impossible, n, len(rates), elsewhere, alpha)
+        return Verdict(outcome=Outcome.UNDECIDED, sentence=sentence)
     possible = {1: "the rate is", 2: "both rates are"}.get(
         len(rates), f"all {len(rates)} rates are"
     )
@@ -461,6 +460,7 @@ def _impossible(
     n: int,
     of: int,
     elsewhere: tuple[tuple[int, tuple[PairAudit, ...]], ...],
+    alpha: float,
 ) -> str:
     names = " and ".join(f"{r.printed} ({r.cases:.10g} cases)" for r in rates[:3])
     more = f" and {len(rates) - 3} more rates" if len(rates) > 3 else ""
@@ -474,7 +474,7 @@ def _impossible(
     known = [p_text(p) for p in best if p is not None]
     if not known:
         return f"{text}."
-    even = "even " if min(p for p in best if p is not None) > 0.05 else ""
+    even = "even " if min(p for p in best if p is not None) > alpha else ""
     return f"{text}, and there {even}the best pairing of errors gives {' or '.join(known)}."
 
 
