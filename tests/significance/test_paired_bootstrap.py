@@ -290,19 +290,24 @@ def test_size_of_auc_with_five_positives_by_simulation():
 @pytest.mark.parametrize("cell", [(0.5, 0.8, 0.2), (0.1, 0.6, 0.05), (0.3, 0.95, 0.05)])
 @pytest.mark.parametrize("rho", [0.0, 0.7])
 @pytest.mark.parametrize("form", [rates.matthews, lambda m: rates.f1(m, 1), cost])
-def test_size_over_many_cells(form, n, cell, rho):
-    assert matrix_size(form, n, *cell, rho, 1000) <= 0.075
+def test_size_over_many_cells(form, n, cell, rho, capsys, request):
+    size = matrix_size(form, n, *cell, rho, 1000)
+    with capsys.disabled():
+        print(f"\n{request.node.callspec.id}: {size:.3f}", end="")
+    assert size <= 0.075
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("n", [50, 100, 500])
 @pytest.mark.parametrize("share", [0.1, 0.2, 0.5])
 @pytest.mark.parametrize("measure", ["auc", "auc50", "average_precision"])
-def test_size_of_rankings_over_many_cells(measure, n, share):
+def test_size_of_rankings_over_many_cells(measure, n, share, capsys):
     rng = np.random.default_rng(0)
     hit, rejected = np.arange(n) < share * n, 0
     for r in range(600):
         a, b = rng.normal(size=n), rng.normal(size=n)
         made = paired_ranking(hit, a + hit, b + hit, measure, rounds=499, seed=r)
         rejected += made.evidence().p_value <= 0.05
+    with capsys.disabled():
+        print(f"\n{measure}, n {n}, share {share}: {rejected / 600:.3f}", end="")
     assert rejected / 600 <= 0.1
