@@ -59,7 +59,10 @@ def test_every_catalogue_name_makes_a_plan(name):
         ("0x5", "repetitions must be a whole number of at least 1, got 0"),
         (0, "folds must be a whole number of at least 2, got 0"),
         (-3, "got -3"),
-        (2.5, r"by must be a name \(resubstitution, holdout, cv, calibrated-cv, loo, bootstrap, auto\)"),
+        (
+            2.5,
+            r"by must be a name \(resubstitution, holdout, cv, calibrated-cv, loo, bootstrap, auto\)",
+        ),
         (None, "got None"),
         (True, "got True"),
         (CrossValidation, r"write CrossValidation\(\)"),

@@ -19,6 +19,7 @@ from referee.cli.demo import demo
 from referee.cli.evaluate import evaluate
 from referee.cli.evaluate_predictions import evaluate_predictions
 from referee.cli.plan import plan
+from referee.cli.study import study
 from referee.cli.wording import flags
 from referee.errors import RefereeError
 
@@ -41,6 +42,7 @@ app.command()(compare)
 app.command("compare-predictions")(compare_predictions)
 app.command()(plan)
 app.command("audit-table")(audit_table)
+app.add_typer(study, name="study")
 app.command()(demo)
 
 
