@@ -153,3 +153,13 @@ def test_a_whole_evaluation_with_and_without_twins(name, monkeypatch):
         assert shared.estimates[measure].interval == estimate.interval or (
             shared.estimates[measure].interval.low == pytest.approx(estimate.interval.low, abs=1e-9)
         )
+
+
+def test_warnings_of_single_splits_are_counted_as_ever(monkeypatch):
+    # The solver lsqr warns where a class has one training row: in one or two of the folds.
+    X = np.random.default_rng(1).normal(size=(60, 2))
+    data = Dataset.of(X, np.r_[[0] * 2, [1] * 28, [2] * 30])
+    plan = CrossValidation(5, stratify="best effort").plan(data, seed=0)
+    shared, plain = both(Lda(solver="lsqr"), data, plan, monkeypatch)
+    assert plain.warned
+    assert_same(shared, plain)

@@ -68,12 +68,12 @@ def shared(model, X, Y, plan, classes, scores=True):
             return None
 
 
-def assert_same(ours, theirs):
+def assert_same(ours, theirs, atol=1e-9):
     assert theirs is not None, "the twin answers where scikit-learn raises"
     for mine, other in zip(ours, theirs, strict=True):
         np.testing.assert_array_equal(mine.predicted, other.predicted)
         if mine.scores is not None:
-            np.testing.assert_allclose(mine.scores, other.scores, rtol=0, atol=1e-8)
+            np.testing.assert_allclose(mine.scores, other.scores, rtol=0, atol=atol)
 
 
 def labelled(k, n, rng):
@@ -132,7 +132,8 @@ def test_any_data_and_plan_against_the_loop_of_scikit_learn(name, problem, schem
     Y = np.column_stack([data.codes, *(rng.permutation(data.codes) for _ in range(columns - 1))])
     ours = shared(MODELS[name], X, Y, plan, data.classes)
     if ours is not None:
-        assert_same(ours, plain(MODELS[name], X, Y, plan, data.classes))
+        # Far from 0, or with an outlier, scikit-learn itself is no more accurate than this.
+        assert_same(ours, plain(MODELS[name], X, Y, plan, data.classes), atol=1e-7)
 
 
 @pytest.mark.parametrize("columns", [1, 20])
@@ -152,9 +153,10 @@ def test_iris_against_the_loop_of_scikit_learn_without_a_single_refit(
     plan = PLANS[scheme].plan(data, seed=1)
     Y = np.column_stack([data.codes, *(rng.permutation(data.codes) for _ in range(columns - 1))])
     ours = shared(model, X, Y, plan, data.classes)
+    if name == "lda tol" and ours is None:  # it drops directions in most splits
+        return
     assert ours is not None
-    if name != "lda tol":  # that one drops directions
-        assert sum(o.refits for o in ours) == 0
+    assert name == "lda tol" or sum(o.refits for o in ours) == 0
     assert_same(ours, plain(model, X, Y, plan, data.classes))
 
 
@@ -165,8 +167,11 @@ def test_real_tables_against_the_loop_of_scikit_learn(name, loader):
     data = Dataset.of(X, y)
     plan = CrossValidation(5).plan(data, seed=3)
     ours = shared(MODELS[name], X, data.codes, plan, data.classes)
-    assert ours is not None
-    assert_same(ours, plain(MODELS[name], X, data.codes[:, None], plan, data.classes))
+    # The solver lsqr does badly with features of very different units, and digits have pixels
+    # that are constant in a class; there rounding errors leave most scores in doubt.
+    assert (ours is None) == (name == "lda lsqr" or (name, loader) == ("nb", load_digits))
+    if ours is not None:
+        assert_same(ours, plain(MODELS[name], X, data.codes[:, None], plan, data.classes))
 
 
 def test_digits_are_shared_in_spite_of_their_constant_pixels():
@@ -183,11 +188,12 @@ def test_exact_ties_are_decided_by_a_plain_fit(name):
     # Two classes mirrored at 0, and cases right on the border.
     X = np.r_[-9.0, -8, -5, -4, -3, 3, 4, 5, 8, 9, 0, 0][:, None]
     y = np.r_[np.repeat([0, 1], 5), 0, 1]
-    splits = [Split(np.arange(10), np.array([10, 11])), Split(np.arange(12), np.array([0, 11]))]
-    plan = Plan(tuple(splits), 12, "holdout", "")
+    rows, border = np.arange(12), np.array([10, 11])
+    splits = [Split(np.delete(rows, [c, 9 - c]), np.array([c, 9 - c])) for c in range(4)]
+    plan = Plan((*splits, Split(rows[:10], border)), 12, "holdout", "")
     ours = shared(MODELS[name], X, y, plan, (0, 1))
     assert_same(ours, plain(MODELS[name], X, y[:, None], plan, (0, 1)))
-    assert sum(o.refits for o in ours) > 0
+    assert [o.refits for o in ours] == [0, 0, 0, 0, 1]
 
 
 def test_a_class_missing_from_training_rows_against_scikit_learn():
@@ -196,7 +202,7 @@ def test_a_class_missing_from_training_rows_against_scikit_learn():
     y = np.r_[np.zeros(14, int), np.ones(15, int), 2]
     data = Dataset.of(X, y)
     plan = LeaveOneOut().plan(data)
-    for name in ("lda", "nb"):
+    for name in ("lda", "nb", "nb smoothed"):
         ours = shared(MODELS[name], X, y, plan, data.classes)
         assert_same(ours, plain(MODELS[name], X, y[:, None], plan, data.classes))
         assert ours[29].refits == 1

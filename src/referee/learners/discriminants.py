@@ -15,7 +15,7 @@ _WORST = 1e10
 _SMALL = 1 << 17
 """Below this number of discriminants compiled code does not pay for its import."""
 
-_CLOSE_SCORES = 1e-4
+_CLOSE_SCORES = 2e-5
 """What the error bound of a score may reach; bounds are a million times the errors seen."""
 
 

@@ -42,6 +42,8 @@ class GaussianRule:
         standardised rows within classes, and, as a share of the largest, of the class means.
     skips_constant : bool
         Whether the original ignores a feature that is the same whole number in all rows.
+    lone : bool
+        Whether the original takes a class of one row without a warning.
     raw : float
         How the rounding errors of the original grow with the condition of the raw covariance:
         this power of it.
@@ -58,6 +60,7 @@ class GaussianRule:
     least: float | None = None
     tol: float | None = None
     skips_constant: bool = False
+    lone: bool = True
     raw: float = 0.5
     far: int = 1
 
@@ -76,7 +79,7 @@ class GaussianRule:
     def fewest(self, d: int) -> int:
         """Return how many rows of each class the original surely takes."""
         if self.covariance != "full":
-            return 1
+            return 1 if self.lone else 2
         # A singular value decomposition of fewer rows has fewer values than features.
         return max(2, d) if self.ridge > 0 else 2
 

@@ -107,7 +107,7 @@ def _linear(labelling: Labelling, rows: Rows) -> tuple[Floats, Floats, Floats]:
     rule, totals, own = labelling.rule, labelling.totals, labelling.codes[rows]
     each = np.arange(len(rows))
     whole = totals.counts.sum()
-    if totals.counts.min() < 1:
+    if totals.counts.min() < rule.fewest(labelling.D.shape[1]):
         return _nothing(len(totals.counts), len(rows))
     shift = totals.sums / totals.counts[:, None]
     within = (
@@ -130,7 +130,8 @@ def _linear(labelling: Labelling, rows: Rows) -> tuple[Floats, Floats, Floats]:
     log_priors = _log_priors(labelling, rows)
     g = -0.5 * np.diagonal(H, axis1=1, axis2=2).T + log_priors
     growth = max(1.0, labelling.coordinates.lost(np.diagonal(within))) * condition[0] / rest
-    growth[(n < 2) | ~(rest > 0)] = np.inf
+    fewest = rule.fewest(len(within))
+    growth[(n <= fewest) | ~(rest > 0)] = np.inf
     if rule.tol is not None:
         growth[~_surely_full(labelling, within, rest, H, np.exp(log_priors).T)] = np.inf
     return g, growth, 1 + 2 * np.abs(g.max(axis=0))
@@ -179,7 +180,8 @@ def _naive(labelling: Labelling, rows: Rows) -> tuple[Floats, Floats, Floats]:
     g = -0.5 * (distance + logs).sum(axis=1) + _log_priors(labelling, rows)
     before = totals.second[:, :, None] / counts[:, None]
     lost = np.maximum(1.0, (before / variance).max(axis=(0, 1)))
-    lost = np.maximum(lost, labelling.coordinates.lost(np.moveaxis(variance, 1, -1)))
+    reach = labelling.coordinates.reach[:, None]
+    lost = np.maximum(lost, (reach / np.sqrt(variance)).max(axis=(0, 1)))
     size = 1 + 2 * np.abs(g.max(axis=0)) + np.abs(logs).sum(axis=1).max(axis=0)
     growth = d * lost
     growth[(counts < 1).any(axis=0) | ~(variance > 0).all(axis=(0, 1))] = np.inf

@@ -280,7 +280,10 @@ def _surely_full(
     rest: Floats,
 ) -> Flags:
     """Tell which columns surely have every class and lose no direction to the tolerances."""
-    sure: Flags = (sums[:, -1] >= 1).all(axis=0) & (rest > 0) & (total[0] > 0 or not rule.regular)
+    fewest = rule.fewest(len(total))
+    sure: Flags = (
+        (sums[:, -1] >= fewest).all(axis=0) & (rest > 0) & (total[0] > 0 or not rule.regular)
+    )
     if rule.tol is None:
         return sure
     sure &= block.coordinates.least_correlation * total[0] * rest / total[-1] > 4 * rule.tol**2

@@ -158,6 +158,7 @@ def _linear(
         priors=shares,
         weighted=shares is not None,
         skips_constant=solver == "lsqr" and not shrinkage,
+        lone=False,
         raw=1.0,
         far=2,  # the intercepts hold squares of means
     )
