@@ -44,6 +44,10 @@ def test_a_feature_that_separates_but_is_more_than_a_copy_is_no_finding():
     assert check(context(X, y)) is None
 
 
+def test_documents_have_no_columns():
+    assert check(context(np.array(["good", "bad"] * 30), ["up", "down"] * 30)) is None
+
+
 def test_missing_values_and_bare_predictions_are_no_finding():
     y = np.arange(60) % 2
     X = np.column_stack([np.where(y == 1, np.nan, 0.0), np.arange(60.0)])

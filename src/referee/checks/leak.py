@@ -20,8 +20,8 @@ _MOST = 5
 def check(context: Context) -> Finding | None:
     """Report columns whose values stand one to one for the classes."""
     data = context.data
-    if data is None or sparse.issparse(data.X):
-        return None
+    if data is None or sparse.issparse(data.X) or np.ndim(data.X) != 2:
+        return None  # documents, images and the like have no columns
     names = [str(c) for c in getattr(data.X, "columns", range(np.shape(data.X)[1]))]
     same = [name for k, name in enumerate(names) if _is_target(_column(data.X, k), data.codes)]
     if not same:
