@@ -68,7 +68,7 @@ def non_inferiority(pairs: Pairs, margin: float) -> Evidence:
     ('non-inferiority-exact', 0.0005)
     """
     _check(margin, "margin")
-    return _evidence("non-inferiority", pairs, margin, [_one_sided(pairs, margin)])
+    return _evidence("non-inferiority", pairs, margin, *_one_sided(pairs, margin))
 
 
 def equivalence(pairs: Pairs, rope: float) -> Evidence:
@@ -91,7 +91,10 @@ def equivalence(pairs: Pairs, rope: float) -> Evidence:
     """
     _check(rope, "rope")
     below, above = _one_sided(pairs, rope), _one_sided(pairs.swapped, rope)
-    return _evidence("equivalence", pairs, rope, [below, (-above[0], above[1])])
+    # The weaker side speaks; where both p are the same, the one whose score is nearer the null.
+    if (below[1], below[0]) >= (above[1], above[0]):
+        return _evidence("equivalence", pairs, rope, *below)
+    return _evidence("equivalence", pairs, rope, -above[0], above[1])
 
 
 def non_inferiority_of(contrast: Contrast, margin: float) -> Evidence:
@@ -190,8 +193,7 @@ def _null(test: str, margin: float) -> str:
     return f"the first model errs more often than the second by {margin:g} or more on new cases"
 
 
-def _evidence(test: str, pairs: Pairs, margin: float, sides: list[tuple[float, float]]) -> Evidence:
-    z, p = max(sides, key=lambda side: side[1])
+def _evidence(test: str, pairs: Pairs, margin: float, z: float, p: float) -> Evidence:
     exact = _exact(pairs)
     return Evidence(
         test=f"{test}-{'exact' if exact else 'score'}",
