@@ -1,4 +1,4 @@
-"""Draw the pictures of docs/displays.md: python docs/images/make.py."""
+"""Draw the pictures of docs/displays.md and docs/study.md: python docs/images/make.py."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import matplotlib as mpl
 mpl.use("agg")
 
 import matplotlib.pyplot as plt
+import pandas as pd
 from sklearn.datasets import load_breast_cancer, load_digits
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import train_test_split
@@ -19,6 +20,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 import referee
+from referee.learners.gaussian import GaussianBayes
 from referee.report.figures import (
     ConfusionDisplay,
     CostDisplay,
@@ -28,6 +30,9 @@ from referee.report.figures import (
     Roc50Display,
     RocDisplay,
 )
+from referee.report.figures.gaussian import GaussianTaskDisplay
+from referee.report.figures.study import study_figure
+from referee.study import EXAMPLES, BayesErrorStudy
 
 HERE = Path(__file__).parent
 
@@ -52,8 +57,29 @@ def save(display: Any, name: str) -> None:
     plt.close(display.figure_)
 
 
+def draw_examples() -> None:
+    """Draw the notes' Gaussian tasks as `referee study example` does."""
+    for number, task in EXAMPLES.items():
+        X, y = task.sample(120, random_state=0)
+        learners = {
+            "quadratic": GaussianBayes().fit(X, y),
+            "linear": GaussianBayes(covariance="shared").fit(X, y),
+        }
+        save(GaussianTaskDisplay(task, X, y, classifiers=learners).plot_all(), f"example-{number}")
+
+
+def draw_study() -> None:
+    """Draw the table that `referee study bayes-error` wrote."""
+    table = pd.read_csv(HERE / "bayes-error.csv")
+    figure = study_figure(BayesErrorStudy(table=table, repetitions=int(table.repetitions[0])))
+    figure.savefig(HERE / "bayes-error.png", dpi=110, metadata={"Software": None})
+    plt.close(figure)
+
+
 def main() -> None:
     """Draw all of them."""
+    draw_examples()
+    draw_study()
     logistic = {"logistic regression": SCORES["logistic regression"]}
     bayes = {"naive Bayes": SCORES["naive Bayes"]}
     save(RocDisplay.from_predictions(y_test, bayes), "roc")

@@ -105,6 +105,7 @@ __all__ = [
     "resampling",
     "risk",
     "significance",
+    "study",
     "tables",
 ]
 
@@ -161,6 +162,7 @@ _PACKAGES = (
     "report",
     "resampling",
     "significance",
+    "study",
     "tables",
 )
 

@@ -20,6 +20,7 @@ from referee.cli.demo import demo
 from referee.cli.evaluate import evaluate
 from referee.cli.evaluate_predictions import evaluate_predictions
 from referee.cli.plan import plan
+from referee.cli.study import study
 from referee.cli.wording import flags
 from referee.errors import RefereeError
 
@@ -43,6 +44,7 @@ app.command("compare-predictions")(compare_predictions)
 app.command("compare-scores")(compare_scores)
 app.command()(plan)
 app.command("audit-table")(audit_table)
+app.add_typer(study, name="study")
 app.command()(demo)
 
 

@@ -19,6 +19,7 @@ from referee.core.randomness import Seed
 from referee.errors import InputError
 from referee.evaluation.fit import Fitted, fit_and_predict, score_method, unseeded_parts
 from referee.evaluation.progress import track
+from referee.evaluation.sharing import PLAIN, share_work
 
 __all__ = ["Run", "run"]
 
@@ -35,11 +36,14 @@ class Run:
         In how many fits each warning was raised.
     model : estimator or None
         The model trained on all rows, where the plan trains one (R11).
+    how : str
+        "by fitting every split", or by what shared work.
     """
 
     predictions: Predictions
     warned: Counter[str]
     model: Any = None
+    how: str = PLAIN
 
 
 def run(
@@ -85,10 +89,11 @@ def run(
         raise InputError("n_jobs must not be 0; use 1, a larger number, or -1 for all cores")
     plan.check_suits(data)
     method = score_method(model) if scores else None
-    done = list(_fits(model, data, plan, name, method, seed, n_jobs))
+    shared = share_work(model, data, plan, method)
+    done = list(_fits(model, data, plan, name, method, seed, n_jobs, shared.fits))
     warned = Counter(message for fit in done for message in set(fit.warned))
     whole = next((f.model for f in done if f.model is not None), None)
-    return Run(_table(data, plan, done), warned, whole)
+    return Run(_table(data, plan, done), warned, whole, shared.how)
 
 
 def _fits(
@@ -99,7 +104,9 @@ def _fits(
     method: str | None,
     seed: Seed,
     n_jobs: int | None,
+    known: dict[int, Fitted],
 ) -> Iterator[Fitted]:
+    """Yield what each split gave, fitting those that are not known yet."""
     fit = partial(
         fit_and_predict,
         model,
@@ -109,13 +116,15 @@ def _fits(
         unseeded=unseeded_parts(model),
         scores=method,
     )
-    splits = enumerate(plan.splits)
-    if effective_n_jobs(n_jobs) == 1 or plan.fits == 1:
+    splits = [(i, split) for i, split in enumerate(plan.splits) if i not in known]
+    if effective_n_jobs(n_jobs) == 1 or len(splits) < 2:
         results = (fit(split, number) for number, split in splits)
     else:
         jobs = (delayed(fit)(split, number) for number, split in splits)
         results = Parallel(n_jobs=n_jobs, return_as="generator")(jobs)
-    yield from track(results, plan.fits, name)
+    fitted = track(results, len(splits), name)
+    yield from (known[i] if i in known else next(fitted) for i in range(plan.fits))
+    yield from fitted  # nothing is left, but bar and workers end here
 
 
 def _table(data: Dataset, plan: Plan, fits: list[Fitted]) -> Predictions:

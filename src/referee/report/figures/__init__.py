@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from referee.report.figures.confusion import ConfusionDisplay
     from referee.report.figures.cost import CostDisplay
     from referee.report.figures.forest import draw_bars
+    from referee.report.figures.gaussian import GaussianTaskDisplay
     from referee.report.figures.interval import IntervalDisplay
     from referee.report.figures.precision_recall import PrecisionRecallDisplay
     from referee.report.figures.ranks import draw_ranks
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ConfusionDisplay",
     "CostDisplay",
+    "GaussianTaskDisplay",
     "IntervalDisplay",
     "PrecisionRecallDisplay",
     "ReliabilityDisplay",
@@ -38,6 +40,7 @@ __all__ = [
 _HOMES = {
     "ConfusionDisplay": "confusion",
     "CostDisplay": "cost",
+    "GaussianTaskDisplay": "gaussian",
     "IntervalDisplay": "interval",
     "PrecisionRecallDisplay": "precision_recall",
     "ReliabilityDisplay": "reliability",

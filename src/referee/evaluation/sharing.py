@@ -1,0 +1,74 @@
+"""Sharing: splits whose predictions come from the model's shared work instead of fits."""
+
+from __future__ import annotations
+
+import threading
+import warnings
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from referee.core.dataset import Dataset
+from referee.core.plan import Part, Plan
+from referee.core.shared_work import SharedWork, SplitOutput
+from referee.evaluation.fit import Fitted
+from referee.learners.twins import Twin, twin_of
+
+__all__ = ["PLAIN", "Shared", "share_work"]
+
+PLAIN = "by fitting every split"
+
+_FEWEST = 3
+"""Splits from which on sharing pays for the fit that checks it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Shared:
+    """What shared work gave.
+
+    Attributes
+    ----------
+    fits : dict of int to Fitted
+        By the number of the split; empty where every split has to be fitted.
+    how : str
+        In words.
+    """
+
+    fits: dict[int, Fitted] = field(default_factory=dict)
+    how: str = PLAIN
+
+
+def share_work(model: Any, data: Dataset, plan: Plan, scores: str | None) -> Shared:
+    """Return predictions of all splits but the one on all rows, whose fitted model is kept.
+
+    Whatever the plain loop would raise or warn about must come from there, with its message: on
+    the slightest doubt nothing is shared.
+    """
+    worker = model if isinstance(model, SharedWork) else twin_of(model)
+    numbers = [i for i, s in enumerate(plan.splits) if s.part is not Part.RESUBSTITUTION]
+    # Warnings can be caught in the main thread only.
+    main = threading.current_thread() is threading.main_thread()
+    if worker is None or len(numbers) < _FEWEST or scores == "decision_function" or not main:
+        return Shared()
+    part = Plan(tuple(plan.splits[i] for i in numbers), plan.n, plan.scheme, plan.description)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            outputs = worker.predict_plan(
+                data.X,
+                data.codes[:, None],
+                part,
+                classes=data.classes,
+                scores=scores is not None,
+            )
+        fits = {i: _fitted(o, scores) for i, o in zip(numbers, outputs, strict=True)}
+    except Exception:  # the plain loop will say what is wrong, if anything is
+        return Shared()
+    twin = f" (twin of {worker.name})" if isinstance(worker, Twin) else ""
+    return Shared(fits, f"by shared work{twin}")
+
+
+def _fitted(output: SplitOutput, scores: str | None) -> Fitted:
+    columns = output.scores[:, 0] if scores is not None and output.scores is not None else None
+    return Fitted(np.asarray(output.predicted[:, 0], dtype=np.intp), columns, ())

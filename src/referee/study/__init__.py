@@ -1,0 +1,64 @@
+"""Tasks whose truth is known, and what they teach about estimates."""
+
+from referee.study.bayes_error import METHODS, BayesErrorStudy, bayes_error_study
+from referee.study.bayes_risk import gaussian_bayes_risk
+from referee.study.bayes_rule import BayesRule
+from referee.study.bounds import Bounds, bounds
+from referee.study.bracket import Bracket, bracket, cover_hart
+from referee.study.consistency import Consistency, consistency, nearest_limit
+from referee.study.examples import EXAMPLES, fukunaga_I_I, separation_for, two_normals
+from referee.study.gaussian_task import Densities, GaussianTask
+from referee.study.known_risk import KnownRisk
+from referee.study.luntz_brailovsky import LuntzBrailovsky, luntz_brailovsky
+from referee.study.noisy_function import FunctionRisk, NoisyFunction
+from referee.study.optimism import Optimism, optimism
+from referee.study.quadric import Quadric
+from referee.study.task import KnownTask, Task
+from referee.study.tasks import (
+    CATALOGUE,
+    HeavyTails,
+    Rings,
+    Xor,
+    imbalanced,
+    more_features_than_cases,
+)
+from referee.study.true_risk import true_risk
+
+__all__ = [
+    "CATALOGUE",
+    "EXAMPLES",
+    "METHODS",
+    "BayesErrorStudy",
+    "BayesRule",
+    "Bounds",
+    "Bracket",
+    "Consistency",
+    "Densities",
+    "FunctionRisk",
+    "GaussianTask",
+    "HeavyTails",
+    "KnownRisk",
+    "KnownTask",
+    "LuntzBrailovsky",
+    "NoisyFunction",
+    "Optimism",
+    "Quadric",
+    "Rings",
+    "Task",
+    "Xor",
+    "bayes_error_study",
+    "bounds",
+    "bracket",
+    "consistency",
+    "cover_hart",
+    "fukunaga_I_I",
+    "gaussian_bayes_risk",
+    "imbalanced",
+    "luntz_brailovsky",
+    "more_features_than_cases",
+    "nearest_limit",
+    "optimism",
+    "separation_for",
+    "true_risk",
+    "two_normals",
+]

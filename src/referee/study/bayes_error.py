@@ -1,0 +1,347 @@
+"""Error-rate estimates against the Bayes error and the true risk (B10): the assignment of note 004.
+
+Two normal classes at ±s e1 with unit covariances, s solved from the wanted Bayes error; a quadratic
+classifier, although the best rule is linear, so that it pays for the dimension. Each repetition
+draws a fresh sample and records what every method says about it, and what is true of it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from referee.core.dataset import Dataset
+from referee.core.plan import Plan, Split
+from referee.core.randomness import RandomState, Seed, child, integer_seed
+from referee.errors import InputError, nearest
+from referee.evaluation.bootstrap_family import bootstrap_family
+from referee.evaluation.progress import track
+from referee.evaluation.run import run
+from referee.learners.gaussian import GaussianBayes
+from referee.measures import Losses
+from referee.resampling import Bootstrap, CrossValidation, LeaveOneOut, Resubstitution
+from referee.resampling.scheme import make_plan
+from referee.study.examples import separation_for, two_normals
+from referee.study.gaussian_task import GaussianTask
+from referee.study.repetitions import repeated
+from referee.study.true_risk import true_risk
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["METHODS", "BayesErrorStudy", "Cell", "bayes_error_study"]
+
+METHODS = ("resubstitution", "holdout", "cv", "loo", "optimism", ".632+")
+"""What is held against the Bayes error and the true risk."""
+
+_BOOTSTRAP = ("optimism", ".632+")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One setting of the study."""
+
+    dimension: int
+    bayes_error: float
+    per_class: int
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class BayesErrorStudy:
+    """Estimates against truth, setting by setting.
+
+    Attributes
+    ----------
+    table : DataFrame
+        A row per setting and method: mean, sd and Monte Carlo se over the repetitions, the mean
+        of the true risk, and the share of runs in which the method lay below the Bayes error.
+    repetitions : int
+        Samples a setting.
+    """
+
+    table: pd.DataFrame
+    repetitions: int
+
+    def frame(self) -> pd.DataFrame:
+        """Return the table."""
+        return self.table.copy()
+
+    def means(self, by: str = "dimension") -> pd.DataFrame:
+        """Return the mean of every method against one axis of the study.
+
+        The other axes are kept at the value that occurs first.
+        """
+        axes = ["dimension", "bayes_error", "per_class"]
+        if by not in axes:
+            raise InputError(f"by must be one of {', '.join(axes)}, got {by!r}")
+        kept = self.table
+        for other in axes:
+            if other != by:
+                kept = kept[kept[other] == kept[other].iloc[0]]
+        return kept.pivot(index=by, columns="method", values="mean")
+
+    @property
+    def conclusion(self) -> str:
+        """The two bounds in one sentence: whether they held on average, and how often not."""
+        resub = self.table[self.table.method == "resubstitution"]
+        hold = self.table[self.table.method == "holdout"]
+        told = []
+        if len(resub):
+            under = bool((resub["mean"] <= resub.bayes_error + 2 * resub.se).all())
+            share = float((1 - resub.below_bayes).max())
+            told.append(
+                f"resubstitution lies {'below' if under else 'not always below'} the Bayes error "
+                f"on average, but above it in up to {share:.0%} of single samples"
+            )
+        if len(hold):
+            over = bool((hold["mean"] >= hold.bayes_error - 2 * hold.se).all())
+            share = float(hold.below_bayes.max())
+            told.append(
+                f"holdout lies {'above' if over else 'not always above'} the Bayes error on "
+                f"average, but below it in up to {share:.0%}"
+            )
+        caveat = "the bracket holds in expectation, for rules that are Bayes for the fitted family"
+        text = "; ".join([*told, caveat])
+        return text[0].upper() + text[1:] + "."
+
+
+def bayes_error_study(
+    dims: Sequence[int] = (2, 5, 10, 20),
+    bayes_errors: Sequence[float] = (0.1,),
+    per_class: Sequence[int] = (50,),
+    *,
+    methods: Sequence[str] = METHODS,
+    repetitions: int = 150,
+    test_per_class: int = 1000,
+    rounds: int = 50,
+    learner: Any = None,
+    random_state: RandomState = 0,
+    n_jobs: int | None = None,
+    resume: pd.DataFrame | None = None,
+    after: Callable[[pd.DataFrame], None] | None = None,
+) -> BayesErrorStudy:
+    """Hold error estimates of a quadratic classifier against the Bayes error and the true risk.
+
+    Parameters
+    ----------
+    dims, bayes_errors, per_class : sequences
+        The axes; every combination is a setting.
+    methods : sequence of str
+        Some of `METHODS`. "holdout" tests on `test_per_class` fresh cases of each class, "cv" is
+        stratified 10-fold, the bootstrap forms use `rounds` resamples.
+    repetitions : int
+        Samples a setting.
+    learner : classifier, optional
+        Another one than ``GaussianBayes()``.
+    random_state, n_jobs
+        The same numbers for any number of jobs.
+    resume : DataFrame, optional
+        A table of an earlier, unfinished study; settings it holds are not run again.
+    after : callable, optional
+        Called with the table so far whenever a setting is done, to save it.
+
+    Examples
+    --------
+    >>> s = bayes_error_study((2,), methods=("resubstitution", "cv"), repetitions=5)
+    >>> s.frame()[["dimension", "method", "repetitions"]].values.tolist()
+    [[2, 'resubstitution', 5], [2, 'cv', 5], [2, 'true risk', 5]]
+    """
+    import pandas as pd
+
+    cells = _cells(dims, bayes_errors, per_class)
+    seed = integer_seed(random_state)
+    trial = _Trial(
+        methods=tuple(methods),
+        test_per_class=test_per_class,
+        rounds=rounds,
+        learner=GaussianBayes() if learner is None else learner,
+    )
+    _check(cells, trial)
+    setting = trial.setting(repetitions, seed)
+    table = pd.DataFrame() if resume is None else resume
+    left = [c for c in cells if not _holds(table, c, trial, setting)]
+    for cell in track(left, len(left), "Bayes error study"):
+        values = repeated(_Once(trial, cell), repetitions, child(seed, *_path(cell)), n_jobs=n_jobs)
+        new = _rows(cell, trial, values).assign(**setting)
+        table = pd.concat([t for t in (table, new) if len(t)], ignore_index=True)
+        table = table.drop_duplicates([*_KEY, "method", *setting], keep="last")
+        if after is not None:
+            after(table)
+    parts = [_of_cell(table, c, setting) for c in cells]
+    made = pd.concat([p[p.method.isin(trial.columns)] for p in parts], ignore_index=True)
+    return BayesErrorStudy(table=made, repetitions=repetitions)
+
+
+_KEY = ("dimension", "bayes_error", "per_class")
+
+
+def _cells(
+    dims: Sequence[int], bayes_errors: Sequence[float], per_class: Sequence[int]
+) -> list[Cell]:
+    """Return every setting once, its numbers rounded so that a saved table finds them again."""
+    for name, values in (("dims", dims), ("per_class", per_class)):
+        odd = next((v for v in values if v < 1 or int(v) != v), None)
+        if odd is not None:
+            raise InputError(f"{name} must hold whole numbers of at least 1, got {odd}")
+    made = (
+        Cell(int(d), round(float(e), 10), int(n))
+        for d, e, n in product(dims, bayes_errors, per_class)
+    )
+    cells = list(dict.fromkeys(made))
+    if not cells:
+        raise InputError("dims, bayes_errors and per_class must each hold at least one value")
+    return cells
+
+
+def _check(cells: Sequence[Cell], trial: _Trial) -> None:
+    odd = next((m for m in trial.methods if m not in METHODS), None)
+    if odd is not None:
+        raise InputError(f"method {odd!r} is unknown{nearest(str(odd), METHODS)}")
+    if trial.test_per_class < 1:
+        raise InputError(f"test_per_class must be at least 1, got {trial.test_per_class}")
+    for cell in cells:
+        separation_for(cell.bayes_error)
+        fewest = trial.fewest(cell.dimension)
+        if cell.per_class < fewest:
+            raise InputError(
+                f"per_class must be at least {fewest} for a quadratic rule in dimension "
+                f"{cell.dimension} by these methods, got {cell.per_class}; use more cases, fewer "
+                "dimensions, or resubstitution and holdout only"
+            )
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Trial:
+    """What is done to every sample."""
+
+    methods: tuple[str, ...]
+    test_per_class: int
+    rounds: int
+    learner: Any
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return (*self.methods, "true risk")
+
+    def setting(self, repetitions: int, seed: Seed) -> dict[str, Any]:
+        """Return what a saved table must agree on before its rows are taken over."""
+        return {
+            "repetitions": repetitions,
+            "seed": seed,
+            "test_per_class": self.test_per_class,
+            "rounds": self.rounds,
+            "learner": repr(self.learner),
+        }
+
+    def fewest(self, dimension: int) -> int:
+        """Return how many cases a class needs so that every training set has more than d + 1."""
+        need = dimension + 3
+        if "cv" in self.methods:
+            need = max(10, math.ceil((dimension + 2) / 0.9) + 1)
+        if any(m in _BOOTSTRAP for m in self.methods):
+            # A resample holds about .63 of the cases, .45 but for one in 10 000.
+            need = max(need, math.ceil(dimension / 0.45))
+        return need
+
+
+@dataclass(frozen=True)
+class _Once:
+    """One repetition of a setting; a class, so that it can be sent to another process."""
+
+    trial: _Trial
+    cell: Cell
+
+    def __call__(self, seed: Seed) -> list[float]:
+        task = two_normals(separation_for(self.cell.bayes_error), d=self.cell.dimension)
+        data = _sample(task, self.cell.per_class, child(seed, 0))
+        said = self._of_partitions(data, seed)
+        if any(m in _BOOTSTRAP for m in self.trial.methods):
+            resamples = _ResampleByClass(self.trial.rounds)
+            family = bootstrap_family(self._run(resamples, data, seed, 3)[0])
+            said |= {"optimism": family.optimism, ".632+": family.point_632_plus}
+        whole, model = self._run(Resubstitution(), data, seed, 4)
+        said["resubstitution"] = Losses.of(whole.resubstitution).mean
+        test = _sample(task, self.trial.test_per_class, child(seed, 1))
+        said["holdout"] = float(np.mean(model.predict(test.X) != test.y))
+        said["true risk"] = true_risk(task, model).value
+        return [said[name] for name in self.trial.columns]
+
+    def _of_partitions(self, data: Dataset, seed: Seed) -> dict[str, float]:
+        said = {}
+        if "cv" in self.trial.methods:
+            cv, _ = self._run(CrossValidation(10), data, seed, 2)
+            said["cv"] = Losses.of(cv.unseen).mean
+        if "loo" in self.trial.methods:
+            said["loo"] = Losses.of(self._run(LeaveOneOut(), data, seed, 5)[0].unseen).mean
+        return said
+
+    def _run(self, scheme: Any, data: Dataset, seed: Seed, number: int) -> tuple[Any, Any]:
+        plan = scheme.plan(data, child(seed, number))
+        done = run(self.trial.learner, data, plan, seed=child(seed, number))
+        return done.predictions, done.model
+
+
+class _ResampleByClass(Bootstrap):
+    """Resamples with as many cases of each class as the sample, which was drawn so itself.
+
+    Left to chance, a class of 50 shrinks now and then to 20 different cases or fewer, and a
+    quadratic rule of 20 features cannot be trained on those.
+    """
+
+    def plan(self, data: Dataset, seed: Seed = 0) -> Plan:
+        members = [np.flatnonzero(data.codes == c) for c in range(len(data.classes))]
+        splits = []
+        for b in range(self.rounds):
+            rng = np.random.default_rng(child(seed, b))
+            rows = np.concatenate([rng.choice(m, len(m)) for m in members])
+            splits.append(Split(rows, np.arange(data.n), b))
+        return make_plan(data, splits, "bootstrap", f"bootstrap, {self.rounds} by class")
+
+
+def _sample(task: GaussianTask, per_class: int, seed: Seed) -> Dataset:
+    return Dataset.of(*task.sample_per_class([per_class, per_class], seed))
+
+
+def _path(cell: Cell) -> tuple[int, ...]:
+    """Return a path of seeds that depends on the setting alone, not on which others are run."""
+    return cell.dimension, round(1e6 * cell.bayes_error), cell.per_class
+
+
+def _of_cell(table: pd.DataFrame, cell: Cell, setting: dict[str, Any]) -> pd.DataFrame:
+    wanted = {**vars(cell), **setting}
+    if not set(wanted) <= set(table.columns):
+        return table.iloc[:0]
+    same = np.ones(len(table), dtype=bool)
+    for name, value in wanted.items():
+        column = table[name]
+        same &= np.isclose(column, value) if isinstance(value, float) else column == value
+    return table[same]
+
+
+def _holds(table: pd.DataFrame, cell: Cell, trial: _Trial, setting: dict[str, Any]) -> bool:
+    rows = _of_cell(table, cell, setting)
+    return len(rows) > 0 and set(trial.columns) <= set(rows.method)
+
+
+def _rows(cell: Cell, trial: _Trial, values: Any) -> pd.DataFrame:
+    import pandas as pd
+
+    truth = float(values[:, -1].mean())
+    n = len(values)
+    return pd.DataFrame(
+        {
+            **vars(cell),
+            "method": name,
+            "mean": float(values[:, k].mean()),
+            "sd": float(values[:, k].std(ddof=1)),
+            "se": float(values[:, k].std(ddof=1) / np.sqrt(n)),
+            "true_risk": truth,
+            "below_bayes": float(np.mean(values[:, k] < cell.bayes_error)),
+        }
+        for k, name in enumerate(trial.columns)
+    )

@@ -1,0 +1,73 @@
+"""Repeat an experiment with seeds of its own for each repetition, on any number of cores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from joblib import Parallel, delayed
+
+from referee.core.arrays import Floats
+from referee.core.randomness import RandomState, Seed, child, integer_seed
+from referee.errors import InputError
+
+__all__ = ["Mean", "mean_of", "repeated"]
+
+
+@dataclass(frozen=True)
+class Mean:
+    """A mean over repetitions with its Monte Carlo standard error."""
+
+    value: float
+    standard_error: float
+
+    def __str__(self) -> str:
+        return f"{self.value:.4f} ± {self.standard_error:.4f}"
+
+
+def mean_of(values: Floats) -> Mean:
+    """Return the mean of independent repetitions.
+
+    Examples
+    --------
+    >>> print(mean_of(np.array([0.1, 0.2, 0.3])))
+    0.2000 ± 0.0577
+    """
+    return Mean(float(values.mean()), float(values.std(ddof=1) / np.sqrt(len(values))))
+
+
+def repeated(
+    once: Callable[[Seed], Any],
+    repetitions: int,
+    random_state: RandomState = 0,
+    n_jobs: int | None = None,
+) -> Floats:
+    """Return an array with a row of numbers for each repetition.
+
+    Parameters
+    ----------
+    once : callable
+        Takes a seed and returns numbers, always as many.
+    repetitions : int
+        At least 2, as there is no standard error otherwise.
+    random_state : int, Generator or RandomState
+        Repetition r gets the child r of it: the same numbers for any `n_jobs`.
+    n_jobs : int or None
+        As in joblib.
+
+    Examples
+    --------
+    >>> repeated(lambda seed: [seed % 2, 1], 3).shape
+    (3, 2)
+    """
+    if not isinstance(repetitions, (int, np.integer)) or repetitions < 2:
+        raise InputError(f"repetitions must be a whole number of at least 2, got {repetitions!r}")
+    seed = integer_seed(random_state)
+    seeds = [child(seed, r) for r in range(repetitions)]
+    if n_jobs in (None, 1):
+        rows = [once(s) for s in seeds]
+    else:
+        rows = Parallel(n_jobs=n_jobs)(delayed(once)(s) for s in seeds)
+    return np.asarray(rows, dtype=float)

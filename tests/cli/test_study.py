@@ -1,0 +1,168 @@
+"""referee study: every verb writes a table and a picture, goes on, and says what is wrong."""
+
+import re
+
+import pandas as pd
+import pytest
+
+PNG = b"\x89PNG"
+SMALL = ("study", "bayes-error", "--per-class", "20", "--repetitions", "3", "--jobs", "1")
+TWO = ("--method", "resubstitution", "--method", "holdout")
+
+
+def plain(text):
+    return re.sub(r"\x1b\[[0-9;]*m", "", text)
+
+
+def one_line(outcome):
+    assert outcome.code == 2
+    assert outcome.out == ""
+    assert outcome.err.count("\n") == 1
+    assert outcome.err.startswith("referee: ")
+    return outcome.err
+
+
+def is_picture(path):
+    return path.read_bytes()[:4] == PNG and path.stat().st_size > 5000
+
+
+def test_bayes_error_writes_and_goes_on(referee, folder):
+    first = referee(*SMALL, *TWO, "--dims", "2", "--out", "made")
+    assert first.code == 0, first.err
+    assert "true risk" in first.out
+    assert "bracket holds in expectation" in first.out
+    assert is_picture(folder / "made" / "bayes-error.png")
+    before = pd.read_csv(folder / "made" / "bayes-error.csv")
+    assert before.method.tolist() == ["resubstitution", "holdout", "true risk"]
+    before.loc[0, "mean"] = 0.5  # a mark: rows that exist are kept as they are
+    before.to_csv(folder / "made" / "bayes-error.csv", index=False)
+    second = referee(*SMALL, *TWO, "--dims", "2,3", "--out", "made")
+    assert "going on from" in second.err
+    after = pd.read_csv(folder / "made" / "bayes-error.csv")
+    assert after.dimension.tolist() == [2] * 3 + [3] * 3
+    assert after.loc[0, "mean"] == 0.5
+    fresh = referee(*SMALL, *TWO, "--dims", "2,3", "--out", "made", "--fresh")
+    assert "going on from" not in fresh.err
+    anew = pd.read_csv(folder / "made" / "bayes-error.csv")
+    assert anew.loc[0, "mean"] < 0.5
+    pd.testing.assert_frame_equal(anew.iloc[1:], after.iloc[1:])
+
+
+def test_every_axis_is_printed(referee, folder):
+    outcome = referee(*SMALL[:2], *SMALL[4:], *TWO, "--dims", "2", "--bayes", "0.1,.2",
+                      "--per-class", "20,30", "--out", "made")  # fmt: skip
+    assert outcome.code == 0, outcome.err
+    for axis in ("dimension", "bayes_error", "per_class"):
+        assert f"\n{axis} " in "\n" + outcome.out
+    assert len(pd.read_csv(folder / "made" / "bayes-error.csv")) == 12
+
+
+def test_settings_of_an_earlier_run_stay_in_the_table(referee, folder):
+    referee(*SMALL, *TWO, "--dims", "2", "--out", "made")
+    referee(*SMALL, *TWO, "--dims", "3", "--out", "made")
+    assert set(pd.read_csv(folder / "made" / "bayes-error.csv").dimension) == {2, 3}
+
+
+def test_going_on_with_more_repetitions(referee, folder):
+    referee(*SMALL, *TWO, "--dims", "2", "--out", "made")
+    more = referee(*SMALL, *TWO, "--dims", "2", "--repetitions", "4", "--out", "made")
+    assert more.code == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--dims", "2,x"), "--dims must be numbers with commas between, got '2,x'"),
+        (("--dims", "2.5"), "--dims must be numbers"),
+        (("--dims", ","), "must each hold at least one value"),
+        (("--bayes", "0.5"), "strictly between 0 and 1/2, got 0.5"),
+        (("--bayes", "10%"), "--bayes must be numbers"),
+        (("--per-class", "3"), "per_class must be at least 10"),
+        (("--method", "looo"), "did you mean 'loo'"),
+        (("--repetitions", "1"), "repetitions must be a whole number of at least 2, got 1"),
+    ],
+)
+def test_bayes_error_says_what_is_wrong(options, message, referee, folder):
+    outcome = referee(*SMALL, "--dims", "2", *options, "--out", "made")
+    assert message in one_line(outcome)
+
+
+def test_a_file_that_is_no_study(referee, folder):
+    (folder / "made").mkdir()
+    (folder / "made" / "bayes-error.csv").write_text("a,b\n1,2\n")
+    said = one_line(referee(*SMALL, "--dims", "2", "--out", "made"))
+    assert "no table of this study; use --fresh or another --out" in said
+    (folder / "made" / "bayes-error.csv").write_text("")
+    assert "use --fresh" in one_line(referee(*SMALL, "--dims", "2", "--out", "made"))
+
+
+@pytest.mark.parametrize(("number", "bayes"), [(1, 0.034547), (3, 0.016168)])
+def test_example(number, bayes, referee, folder):
+    outcome = referee("study", "example", number, "--out", "made", "--n", "60")
+    assert outcome.code == 0, outcome.err
+    table = pd.read_csv(folder / "made" / f"example-{number}.csv")
+    assert table.rule.tolist() == ["Bayes rule", "quadratic", "linear"]
+    assert table.risk[0] == pytest.approx(bayes, abs=5e-7)
+    assert (table.risk[1:] > bayes).all()
+    assert f"{bayes:.6f}" in outcome.out
+    assert is_picture(folder / "made" / f"example-{number}.png")
+
+
+def test_there_are_three_examples(referee, folder):
+    said = one_line(referee("study", "example", 4))
+    assert said == "referee: example must be 1, 2 or 3, got 4\n"
+    assert not (folder / "study-example").exists()
+
+
+def test_bracket(referee, folder):
+    asked = ("study", "bracket", "iris.csv", "--target", "species", "--out", "made")
+    unused = [part for name in ("plant", "weight", "day") for part in ("--drop", name)]
+    outcome = referee(*asked, *unused)
+    assert outcome.code == 0, outcome.err
+    assert "The Bayes error may lie between" in outcome.out
+    table = pd.read_csv(folder / "made" / "bracket.csv")
+    assert table.end.tolist() == ["lower", "upper"] * 2
+    assert table.value.between(0, 0.15).all()
+    assert is_picture(folder / "made" / "bracket.png")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("nowhere.csv", "--target", "species"), "nowhere.csv"),
+        (("iris.csv", "--target", "specie"), "species"),
+        (("iris.csv", "--target", "species", "--level", "95"), "level"),
+    ],
+)
+def test_bracket_says_what_is_wrong(arguments, message, referee, folder):
+    assert message in one_line(referee("study", "bracket", *arguments, "--out", "made"))
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        (*SMALL, *TWO, "--dims", "2"),
+        ("study", "example", "1"),
+        ("study", "bracket", "iris.csv", "--target", "species"),
+    ],
+)
+def test_an_out_that_cannot_be_written(asked, referee, folder):
+    (folder / "file").write_text("in the way")
+    for out in ("file", "file/below"):
+        assert "cannot be written" in one_line(referee(*asked, "--out", out))
+
+
+@pytest.mark.parametrize(
+    ("verb", "options"),
+    [
+        ("bayes-error", ("--dims", "--bayes", "--per-class", "--fresh", "--jobs", "--out")),
+        ("example", ("--n", "--seed", "--out")),
+        ("bracket", ("--target", "--groups", "--level", "--out")),
+    ],
+)
+def test_help(verb, options, referee, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "200")
+    assert verb in referee("study", "--help").out
+    outcome = referee("study", verb, "--help")
+    assert outcome.code == 0
+    assert all(option in plain(outcome.out) for option in options)

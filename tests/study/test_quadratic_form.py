@@ -1,0 +1,99 @@
+"""Probabilities of quadratic forms against chi-square distributions, tails and simulation."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from referee.study.quadratic_form import positive_probability
+from referee.study.quadric import Quadric
+
+
+def beyond(weights, radius2):
+    """The set sum w_j x_j² > radius2 as a quadric."""
+    return Quadric(-2 * np.diag(weights), np.zeros(len(weights)), -radius2)
+
+
+@pytest.mark.parametrize("d", [1, 2, 3, 8, 40])
+@pytest.mark.parametrize("q", [1e-30, 1e-12, 1e-3, 0.3, 0.9, 1 - 1e-9])
+def test_against_the_chi_square_distribution(d, q):
+    radius2 = stats.chi2.isf(q, d)
+    made = positive_probability(beyond(np.ones(d), radius2), np.zeros(d), np.eye(d))
+    # Relative accuracy, in tails that a sum of oscillations could not see.
+    assert made.value == pytest.approx(stats.chi2.sf(radius2, d), rel=1e-11)
+    assert made.error < 1e-13
+
+
+@pytest.mark.parametrize("d", [1, 2, 5])
+@pytest.mark.parametrize("shift", [0.1, 3.0, 12.0])
+def test_against_the_noncentral_chi_square_distribution(d, shift):
+    mean = np.zeros(d)
+    mean[0] = shift
+    for radius2 in (0.2, 4.0, 60.0, 250.0):
+        made = positive_probability(beyond(np.ones(d), radius2), mean, np.eye(d))
+        assert made.value == pytest.approx(stats.ncx2.sf(radius2, d, shift**2), abs=1e-11)
+
+
+def test_against_the_f_distribution():
+    # P(chi2_3 / 3 > 2.5 chi2_5 / 5): curvatures of both signs, and a cut at 0.
+    made = positive_probability(
+        beyond(np.r_[np.ones(3) / 3, -2.5 * np.ones(5) / 5], 0.0), np.zeros(8), np.eye(8)
+    )
+    assert made.value == pytest.approx(stats.f.sf(2.5, 3, 5), rel=1e-12)
+
+
+def test_against_a_parabola():
+    # y > x² with independent normals: one dimension is left to integrate.
+    from scipy.integrate import quad
+
+    parabola = Quadric(np.diag([2.0, 0.0]), np.array([0.0, 1.0]), 0.0)
+    expected = quad(lambda x: stats.norm.pdf(x) * stats.norm.sf(x * x), -12, 12, epsabs=1e-14)[0]
+    made = positive_probability(parabola, np.zeros(2), np.eye(2))
+    assert made.value == pytest.approx(expected, abs=1e-13)
+
+
+def test_against_a_cone_through_the_mean():
+    # x y > 0 for correlation r: 1/2 + arcsin(r) / pi. The cut and the mean fall together.
+    for r in (-0.9, 0.0, 0.5):
+        product = Quadric(np.array([[0.0, -1.0], [-1.0, 0.0]]), np.zeros(2), 0.0)
+        made = positive_probability(product, np.zeros(2), np.array([[1, r], [r, 1]]))
+        assert made.value == pytest.approx(0.5 + np.arcsin(r) / np.pi, abs=1e-13)
+
+
+def test_a_plane_is_a_normal_distribution_and_a_slight_bend_changes_little():
+    plane = Quadric(np.zeros((3, 3)), np.array([1.0, 2.0, 2.0]), -1.5)
+    exact = stats.norm.sf(0.5)
+    assert positive_probability(plane, np.zeros(3), np.eye(3)).value == pytest.approx(exact)
+    for bend in (1e-12, -1e-9, 1e-6):
+        bent = Quadric(bend * np.diag([1.0, -2.0, 0.5]), plane.b, plane.c)
+        made = positive_probability(bent, np.zeros(3), np.eye(3)).value
+        assert made == pytest.approx(exact, abs=2 * abs(bend) + 1e-13)
+
+
+def test_what_cannot_happen_has_probability_0_and_its_opposite_1():
+    inside = Quadric(2 * np.eye(2), np.zeros(2), -1.0)
+    assert positive_probability(inside, np.ones(2), np.eye(2)).value == 0
+    outside = Quadric(-2 * np.eye(2), np.zeros(2), 1.0)
+    assert positive_probability(outside, np.ones(2), np.eye(2)).value == 1
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_against_simulation(seed):
+    rng = np.random.default_rng(seed)
+    d = int(rng.integers(2, 9))
+    half, root = rng.normal(size=(d, d)), rng.normal(size=(d, d + 1))
+    g = Quadric(half + half.T, rng.normal(size=d), float(rng.normal()))
+    mean, covariance = rng.normal(size=d), root @ root.T / d
+    made = positive_probability(g, mean, covariance)
+    X = rng.multivariate_normal(mean, covariance, size=200_000)
+    seen = np.mean(g(X) > 0)
+    assert abs(made.value - seen) < 4 * np.sqrt(seen * (1 - seen) / len(X))
+
+
+@pytest.mark.parametrize("scale", [1e-8, 1.0, 1e8])
+def test_a_positive_factor_changes_nothing(scale):
+    g = Quadric(np.diag([1.0, -3.0, 0.2]), np.array([0.3, -1.0, 2.0]), 0.4)
+    scaled = Quadric(scale * g.A, scale * g.b, scale * g.c)
+    one = positive_probability(g, np.zeros(3), np.eye(3)).value
+    assert positive_probability(scaled, np.zeros(3), np.eye(3)).value == pytest.approx(
+        one, rel=1e-11
+    )
