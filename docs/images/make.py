@@ -20,7 +20,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 import referee
-from referee.learners.gaussian import GaussianBayes
+from referee.learners.gaussian.bayes import GaussianBayes
 from referee.report.figures import (
     ConfusionDisplay,
     CostDisplay,

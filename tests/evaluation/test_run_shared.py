@@ -15,7 +15,7 @@ import referee
 from referee.core import Dataset
 from referee.errors import FitError
 from referee.evaluation import run
-from referee.learners.gaussian import GaussianBayes
+from referee.learners.gaussian.bayes import GaussianBayes
 from referee.resampling import Bootstrap, CrossValidation, Holdout, LeaveOneOut, Resubstitution
 
 MODELS = {

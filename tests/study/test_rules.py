@@ -11,7 +11,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import PolynomialFeatures, StandardScaler
 from sklearn.svm import SVC, LinearSVC
 
-from referee.learners.gaussian import GaussianBayes
+from referee.learners.gaussian.bayes import GaussianBayes
 from referee.study import GaussianTask
 from referee.study.rules import rule_inside
 

@@ -93,7 +93,7 @@ def example(
     import pandas as pd
 
     from referee.errors import InputError
-    from referee.learners.gaussian import GaussianBayes
+    from referee.learners.gaussian.bayes import GaussianBayes
     from referee.report import write_text
     from referee.report.figures.gaussian import GaussianTaskDisplay
     from referee.study import EXAMPLES, true_risk
@@ -137,7 +137,7 @@ def bracket(
     from sklearn.preprocessing import StandardScaler
 
     from referee.learners import for_table
-    from referee.learners.gaussian import GaussianBayes
+    from referee.learners.gaussian.bayes import GaussianBayes
     from referee.report import write_text
     from referee.report.document import Bar, Bars
     from referee.report.figures import draw_bars

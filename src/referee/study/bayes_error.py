@@ -22,7 +22,7 @@ from referee.errors import InputError, nearest
 from referee.evaluation.bootstrap_family import bootstrap_family
 from referee.evaluation.progress import track
 from referee.evaluation.run import run
-from referee.learners.gaussian import GaussianBayes
+from referee.learners.gaussian.bayes import GaussianBayes
 from referee.measures import Losses
 from referee.resampling import Bootstrap, CrossValidation, LeaveOneOut, Resubstitution
 from referee.resampling.scheme import make_plan

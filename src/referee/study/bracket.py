@@ -26,7 +26,7 @@ from referee.core.randomness import RandomState, child, integer_seed
 from referee.core.results import Estimate, check_level
 from referee.evaluation.evaluate import evaluate
 from referee.intervals.proportion import clopper_pearson
-from referee.learners.gaussian import GaussianBayes
+from referee.learners.gaussian.bayes import GaussianBayes
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from referee.core.arrays import Flags, Floats, Rows
-from referee.learners.discriminants import Discriminants, rounding
-from referee.learners.gaussian_rule import GaussianRule
-from referee.learners.many_labels import smoothed, spans
-from referee.learners.one_labelling import Labelling, difference
+from referee.learners.gaussian.discriminants import Discriminants, rounding
+from referee.learners.gaussian.many_labels import smoothed, spans
+from referee.learners.gaussian.one_labelling import Labelling, difference
+from referee.learners.gaussian.rule import GaussianRule
 
 __all__ = ["has_closed_form", "left_out"]
 

@@ -11,12 +11,12 @@ import numpy as np
 from referee.core.arrays import Codes, Features, Flags, Floats, Label
 from referee.core.plan import Plan, Split
 from referee.core.shared_work import SplitOutput, SteppedAside, label_columns
-from referee.learners.coordinates import Coordinates
-from referee.learners.discriminants import Discriminants
-from referee.learners.gaussian_rule import GaussianRule
-from referee.learners.left_out import has_closed_form, left_out
-from referee.learners.many_labels import LabelBlock
-from referee.learners.one_labelling import Labelling
+from referee.learners.gaussian.coordinates import Coordinates
+from referee.learners.gaussian.discriminants import Discriminants
+from referee.learners.gaussian.left_out import has_closed_form, left_out
+from referee.learners.gaussian.many_labels import LabelBlock
+from referee.learners.gaussian.one_labelling import Labelling
+from referee.learners.gaussian.rule import GaussianRule
 from referee.learners.plain_refit import plain_refit
 
 __all__ = ["predict_gaussian_plan"]

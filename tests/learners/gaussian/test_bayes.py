@@ -15,7 +15,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from referee.core import Dataset
 from referee.core.shared_work import SharedWork
 from referee.errors import InputError
-from referee.learners.gaussian import GaussianBayes
+from referee.learners.gaussian.bayes import GaussianBayes
 from referee.learners.plain_refit import plain_plan
 from referee.resampling import Bootstrap, CrossValidation, Holdout, LeaveOneOut
 

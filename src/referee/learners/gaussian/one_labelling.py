@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from referee.core.arrays import Codes, Floats, Rows
-from referee.learners.coordinates import Coordinates
-from referee.learners.discriminants import Discriminants, rounding
-from referee.learners.gaussian_rule import GaussianRule
-from referee.learners.many_labels import smoothed
+from referee.learners.gaussian.coordinates import Coordinates
+from referee.learners.gaussian.discriminants import Discriminants, rounding
+from referee.learners.gaussian.many_labels import smoothed
+from referee.learners.gaussian.rule import GaussianRule
 
 __all__ = ["ClassMoments", "Labelling", "difference"]
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from referee.core.arrays import Codes, Flags, Floats, Rows
-from referee.learners.coordinates import Coordinates
-from referee.learners.discriminants import Discriminants, rounding
-from referee.learners.gaussian_rule import GaussianRule
+from referee.learners.gaussian.coordinates import Coordinates
+from referee.learners.gaussian.discriminants import Discriminants, rounding
+from referee.learners.gaussian.rule import GaussianRule
 
 __all__ = ["LabelBlock", "linear", "naive", "products", "quadratic"]
 
@@ -110,7 +110,7 @@ def _sums(features: Floats, members: tuple[Floats, ...], weights: Floats | None 
 
 def quadratic(block: LabelBlock, sums: Floats, before: Floats, test: Rows) -> Discriminants:
     """Return discriminants with a covariance for each class."""
-    from referee.learners.quadratic_kernel import invert_covariances
+    from referee.learners.gaussian.quadratic_kernel import invert_covariances
 
     rule, coordinates = block.rule, block.coordinates
     k, B = len(sums), sums.shape[2]

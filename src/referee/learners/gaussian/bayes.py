@@ -17,10 +17,10 @@ from referee.core.arrays import Anything, Codes, Features, Floats, Label
 from referee.core.plan import Plan
 from referee.core.shared_work import SplitOutput, SteppedAside, label_columns
 from referee.errors import InputError
-from referee.learners.gaussian_plan import predict_gaussian_plan
-from referee.learners.gaussian_rule import GaussianRule
+from referee.learners.gaussian.plan import predict_gaussian_plan
+from referee.learners.gaussian.rule import GaussianRule
+from referee.learners.plain_numbers import numbers_of
 from referee.learners.plain_refit import plain_plan
-from referee.learners.twins import numbers_of
 
 __all__ = ["GaussianBayes"]
 

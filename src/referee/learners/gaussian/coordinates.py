@@ -9,7 +9,7 @@ import numpy as np
 
 from referee.core.arrays import Flags, Floats
 from referee.core.shared_work import SteppedAside
-from referee.learners.gaussian_rule import GaussianRule
+from referee.learners.gaussian.rule import GaussianRule
 
 __all__ = ["Coordinates"]
 

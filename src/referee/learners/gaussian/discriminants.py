@@ -71,7 +71,7 @@ class Discriminants:
         if self.values.size < _SMALL:
             predicted[:] = self._largest()
             return np.asarray(self._margins().min(axis=0))
-        from referee.learners.quadratic_kernel import decide
+        from referee.learners.gaussian.quadratic_kernel import decide
 
         margin = np.empty(len(self.tolerance))
         decide(self.values, predicted, margin)
