@@ -31,7 +31,7 @@ from referee.report.figures import (
     RocDisplay,
 )
 from referee.report.figures.gaussian import GaussianTaskDisplay
-from referee.report.figures.study import study_figure
+from referee.report.figures.picture import pictures_figure
 from referee.study import EXAMPLES, BayesErrorStudy
 
 HERE = Path(__file__).parent
@@ -71,7 +71,9 @@ def draw_examples() -> None:
 def draw_study() -> None:
     """Draw the table that `referee study bayes-error` wrote."""
     table = pd.read_csv(HERE / "bayes-error.csv")
-    figure = study_figure(BayesErrorStudy(table=table, repetitions=int(table.repetitions[0])))
+    figure = pictures_figure(
+        BayesErrorStudy(table=table, repetitions=int(table.repetitions[0])).pictures
+    )
     figure.savefig(HERE / "bayes-error.png", dpi=110, metadata={"Software": None})
     plt.close(figure)
 

@@ -52,8 +52,9 @@ def test_every_axis_is_printed(referee, folder):
     outcome = referee(*SMALL[:2], *SMALL[4:], *TWO, "--dims", "2", "--bayes", "0.1,.2",
                       "--per-class", "20,30", "--out", "made")  # fmt: skip
     assert outcome.code == 0, outcome.err
-    for axis in ("dimension", "bayes_error", "per_class"):
-        assert f"\n{axis} " in "\n" + outcome.out
+    for axis in ("Bayes error", "cases in each class"):
+        assert f"\nMean estimates against {axis}\n" in outcome.out
+    assert "against dimension" not in outcome.out
     assert len(pd.read_csv(folder / "made" / "bayes-error.csv")) == 12
 
 
@@ -126,6 +127,47 @@ def test_bracket(referee, folder):
     assert is_picture(folder / "made" / "bracket.png")
 
 
+FEW = ("--repetitions", "4", "--jobs", "1", "--out", "made")
+
+
+@pytest.mark.parametrize(
+    ("verb", "options", "columns", "said"),
+    [
+        ("luntz-brailovsky", ("--n", "20", "--task", "xor"), "quantity", "training on 16"),
+        ("optimism", ("--settings", "1,9", "--task", "example-1"), "neighbours", "at neighbours 1"),
+        ("optimism", ("--settings", "1,3", "--family", "depth"), "depth", "at depth 3"),
+        ("bounds", ("--sizes", "30,60", "--delta", ".1"), "margin", "With 60 cases the VC bound"),
+        ("consistency", ("--sizes", "30,60", "--task", "rings"), "log_neighbours", "With 60 cases"),
+    ],
+)
+def test_claims_of_the_notes(verb, options, columns, said, referee, folder):
+    outcome = referee("study", verb, *options, *FEW)
+    assert outcome.code == 0, outcome.err
+    assert said in " ".join(outcome.out.split())
+    assert columns in pd.read_csv(folder / "made" / f"{verb}.csv").columns
+    assert is_picture(folder / "made" / f"{verb}.png")
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        (("consistency", "--task", "ring"), "--task 'ring' is unknown; did you mean 'rings'?"),
+        (("consistency", "--sizes", "2"), "sizes must be whole numbers of at least 3"),
+        (("consistency", "--sizes", "a"), "--sizes must be numbers with commas between"),
+        (("bounds", "--delta", "0"), "delta must lie strictly between 0 and 1, got 0.0"),
+        (("bounds", "--sizes", "0"), "sizes must"),
+        (("bounds", "--sizes", ","), "sizes must"),
+        (("optimism", "--settings", ","), "settings is empty"),
+        (("optimism", "--family", "dept"), "did you mean 'depth'"),
+        (("luntz-brailovsky", "--folds", "7"), "n must be a multiple of folds"),
+        (("luntz-brailovsky", "--model", "lada"), "lda"),
+    ],
+)
+def test_claims_say_what_is_wrong(asked, message, referee, folder):
+    assert message in one_line(referee("study", *asked, *FEW))
+    assert not (folder / "made").exists()
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -142,6 +184,7 @@ def test_bracket_says_what_is_wrong(arguments, message, referee, folder):
     "asked",
     [
         (*SMALL, *TWO, "--dims", "2"),
+        ("study", "consistency", "--sizes", "20", "--repetitions", "2", "--jobs", "1"),
         ("study", "example", "1"),
         ("study", "bracket", "iris.csv", "--target", "species"),
     ],
@@ -158,6 +201,10 @@ def test_an_out_that_cannot_be_written(asked, referee, folder):
         ("bayes-error", ("--dims", "--bayes", "--per-class", "--fresh", "--jobs", "--out")),
         ("example", ("--n", "--seed", "--out")),
         ("bracket", ("--target", "--groups", "--level", "--out")),
+        ("luntz-brailovsky", ("--task", "--model", "--folds", "--out")),
+        ("optimism", ("--task", "--family", "--settings", "--out")),
+        ("bounds", ("--task", "--sizes", "--delta", "--out")),
+        ("consistency", ("--task", "--sizes", "--repetitions", "--out")),
     ],
 )
 def test_help(verb, options, referee, monkeypatch):

@@ -15,7 +15,7 @@ from referee.cli.wording import flags
 if TYPE_CHECKING:
     from referee.report.document import Block, Document
 
-__all__ = ["deliver", "note"]
+__all__ = ["deliver", "note", "print_reports"]
 
 _WIDEST = 100
 
@@ -38,7 +38,7 @@ def deliver(
     if as_json:
         typer.echo("[" + ",\n".join(to_json_text(d).rstrip() for d in documents) + "]")
     else:
-        _print_reports(documents)
+        print_reports(documents)
     if out is not None:
         note(f"wrote {out}")
     shown = not claim or all(r.verdict.shown for r in results)
@@ -50,7 +50,8 @@ def note(text: str) -> None:
     typer.echo(f"referee: {text}", err=True)
 
 
-def _print_reports(documents: Sequence[Document]) -> None:
+def print_reports(documents: Sequence[Document]) -> None:
+    """Print documents one below the other; colour and width as the terminal has them."""
     from rich.console import Console
 
     from referee.report import print_document

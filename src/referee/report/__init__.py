@@ -7,9 +7,11 @@ from typing import Any
 import referee.report.describe_comparison
 import referee.report.describe_datasets  # noqa: F401 (they register themselves)
 from referee.errors import InputError
-from referee.report import describe_planning  # noqa: F401 (registers its descriptions)
+from referee.report import (  # noqa: F401 (they register their descriptions)
+    describe_experiment,
+    describe_planning,
+)
 from referee.report.describe import describe
-from referee.report.document import Bars, Ranks
 from referee.report.files import check_directory, write_result, write_text
 from referee.report.html import to_html_text
 from referee.report.json import to_json_text
@@ -69,10 +71,9 @@ def to_latex(result: Any) -> str:
 
 def plot(result: Any, ax: Any = None) -> Any:
     """Draw the first picture of a result on matplotlib axes and return them."""
-    from referee.report.figures import draw_bars, draw_ranks
+    from referee.report.figures.picture import draw_picture
 
-    blocks = [b for s in describe(result).sections for b in s.blocks]
-    first = next((b for b in blocks if isinstance(b, (Bars, Ranks))), None)
-    if first is None:
+    pictures = describe(result).pictures
+    if not pictures:
         raise InputError(f"a {type(result).__name__} of this kind has no picture; see frame()")
-    return draw_bars(first, ax=ax) if isinstance(first, Bars) else draw_ranks(first, ax=ax)
+    return draw_picture(pictures[0], ax=ax)

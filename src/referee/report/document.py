@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from referee.core.pictures import Bar, Bars, Curve, Curves, Picture, Ranks
 from referee.core.results import Finding, Verdict
 
 __all__ = [
@@ -17,10 +18,13 @@ __all__ = [
     "Bars",
     "Block",
     "Column",
+    "Curve",
+    "Curves",
     "Document",
     "Facts",
     "Findings",
     "Paragraph",
+    "Picture",
     "Ranks",
     "Section",
     "Table",
@@ -52,54 +56,6 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Bar:
-    """One value with its interval; `muted` for what is shown for comparison only."""
-
-    label: str
-    value: float
-    low: float
-    high: float
-    text: str
-    muted: bool = False
-
-
-@dataclass(frozen=True)
-class Bars:
-    """Values with intervals on one common scale.
-
-    Attributes
-    ----------
-    percent : bool
-        Whether the values are shares, written as percentages.
-    signed : bool
-        Whether they are differences, drawn about 0 and written in points.
-    rope : float
-        Differences up to this size do not matter; shaded.
-    """
-
-    bars: tuple[Bar, ...]
-    caption: str
-    percent: bool = True
-    signed: bool = False
-    rope: float = 0.0
-
-
-@dataclass(frozen=True)
-class Ranks:
-    """Average ranks of models, and the groups of models that were not shown to differ."""
-
-    names: tuple[str, ...]
-    ranks: tuple[float, ...]
-    difference: float
-    cliques: tuple[tuple[str, ...], ...]
-    caption: str
-
-    def rank(self, name: str) -> float:
-        """Return the average rank of a model."""
-        return self.ranks[self.names.index(name)]
-
-
-@dataclass(frozen=True)
 class Findings:
     """Warnings with their codes."""
 
@@ -113,7 +69,7 @@ class Facts:
     facts: tuple[tuple[str, str], ...]
 
 
-Block: TypeAlias = Paragraph | Table | Bars | Ranks | Findings | Facts
+Block: TypeAlias = Paragraph | Table | Picture | Findings | Facts
 
 
 @dataclass(frozen=True)
@@ -148,6 +104,12 @@ class Document:
     sections: tuple[Section, ...]
     data: Mapping[str, Any] = field(default_factory=dict)
     label: str = ""
+
+    @property
+    def pictures(self) -> tuple[Picture, ...]:
+        """All pictures, in reading order."""
+        blocks = (b for s in self.sections for b in s.blocks)
+        return tuple(b for b in blocks if isinstance(b, Picture))
 
     @property
     def word(self) -> str:

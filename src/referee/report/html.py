@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from referee.report.document import Document, Ranks
-from referee.report.figures.forest import bars_svg
-from referee.report.figures.ranks import ranks_svg
+from referee.report.document import Document
+from referee.report.figures.picture import svg_of
 
 __all__ = ["to_html_text"]
 
@@ -26,7 +25,5 @@ def _template() -> Any:
         loader=PackageLoader("referee.report"), autoescape=True, trim_blocks=True
     )
     environment.globals["kind_of"] = lambda block: type(block).__name__
-    environment.globals["picture"] = lambda block: Markup(
-        ranks_svg(block) if isinstance(block, Ranks) else bars_svg(block)
-    )
+    environment.globals["picture"] = lambda block: Markup(svg_of(block))
     return environment.get_template("report.html")

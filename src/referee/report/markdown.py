@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.report.document import Bars, Block, Document, Facts, Findings, Paragraph, Ranks, Table
+from referee.report.document import Block, Document, Facts, Findings, Paragraph, Picture, Table
 
 __all__ = ["to_markdown_text"]
 
@@ -32,7 +32,7 @@ def _block(block: Block) -> list[str]:
         return [*found, ""]
     if isinstance(block, Facts):
         return [*(f"- {key}: `{value}`" for key, value in block.facts), ""]
-    assert isinstance(block, (Bars, Ranks))
+    assert isinstance(block, Picture)
     # The picture's numbers stand in a table.
     return []
 

@@ -8,14 +8,16 @@ draws a fresh sample and records what every method says about it, and what is tr
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from referee.core.dataset import Dataset
+from referee.core.experiment import Experiment
+from referee.core.pictures import Curve, Curves
 from referee.core.plan import Plan, Split
 from referee.core.randomness import RandomState, Seed, child, integer_seed
 from referee.errors import InputError, nearest
@@ -41,6 +43,12 @@ METHODS = ("resubstitution", "holdout", "cv", "loo", "optimism", ".632+")
 
 _BOOTSTRAP = ("optimism", ".632+")
 
+_AXES = {
+    "dimension": "dimension",
+    "bayes_error": "Bayes error",
+    "per_class": "cases in each class",
+}
+
 
 @dataclass(frozen=True)
 class Cell:
@@ -52,7 +60,7 @@ class Cell:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class BayesErrorStudy:
+class BayesErrorStudy(Experiment):
     """Estimates against truth, setting by setting.
 
     Attributes
@@ -63,6 +71,8 @@ class BayesErrorStudy:
     repetitions : int
         Samples a setting.
     """
+
+    title: ClassVar[str] = "Bayes error study"
 
     table: pd.DataFrame
     repetitions: int
@@ -76,14 +86,64 @@ class BayesErrorStudy:
 
         The other axes are kept at the value that occurs first.
         """
-        axes = ["dimension", "bayes_error", "per_class"]
-        if by not in axes:
-            raise InputError(f"by must be one of {', '.join(axes)}, got {by!r}")
+        return self._along(by).pivot(index=by, columns="method", values="mean")
+
+    def curves(self, by: str = "dimension") -> Curves:
+        """Return what is drawn against one axis: means with two standard errors, Bayes error."""
+        rows = self._along(by)
+        curves = []
+        for method, mine in rows.groupby("method", sort=False):
+            x, y = (tuple(mine[c].astype(float)) for c in (by, "mean"))
+            curves.append(Curve(str(method), x, y, tuple(2 * mine.se)))
+        best = rows.groupby(by).bayes_error.first()
+        x = tuple(best.index.astype(float))
+        curves.append(Curve("Bayes error", x, tuple(best), muted=True))
+        caption = f"estimates of a quadratic rule's error, {self._kept(by)}"
+        return Curves(tuple(curves), caption, _AXES[by])
+
+    def _kept(self, by: str) -> str:
+        """Return in words where the other axes are kept."""
+        first = self.table.iloc[0]
+        words = {
+            "dimension": f"dimension {first.dimension}",
+            "bayes_error": f"Bayes error {first.bayes_error:g}",
+            "per_class": f"{first.per_class} cases in each class",
+        }
+        return ", ".join(text for axis, text in words.items() if axis != by)
+
+    def _along(self, by: str) -> pd.DataFrame:
+        if by not in _AXES:
+            raise InputError(f"by must be one of {', '.join(_AXES)}, got {by!r}")
         kept = self.table
-        for other in axes:
+        for other in _AXES:
             if other != by:
                 kept = kept[kept[other] == kept[other].iloc[0]]
-        return kept.pivot(index=by, columns="method", values="mean")
+        return kept.sort_values(by, kind="stable")
+
+    @property
+    def axes(self) -> tuple[str, ...]:
+        """The axes along which there is more than one value, or the dimension."""
+        return tuple(a for a in _AXES if self.table[a].nunique() > 1) or ("dimension",)
+
+    @property
+    def setting(self) -> str:
+        """How it was made, in a few words."""
+        return f"{self.repetitions} samples for each setting"
+
+    @property
+    def tables(self) -> Mapping[str, pd.DataFrame]:
+        """The means against every axis with several values."""
+        titles = {a: f"Mean estimates against {_AXES[a]}" for a in self.axes}
+        order = list(self.table.method.unique())
+        return {
+            title: self.means(a)[order].reset_index().rename_axis(columns=None)
+            for a, title in titles.items()
+        }
+
+    @property
+    def pictures(self) -> tuple[Curves, ...]:
+        """One picture for every axis with several values."""
+        return tuple(self.curves(by) for by in self.axes)
 
     @property
     def conclusion(self) -> str:
@@ -169,15 +229,12 @@ def bayes_error_study(
         values = repeated(_Once(trial, cell), repetitions, child(seed, *_path(cell)), n_jobs=n_jobs)
         new = _rows(cell, trial, values).assign(**setting)
         table = pd.concat([t for t in (table, new) if len(t)], ignore_index=True)
-        table = table.drop_duplicates([*_KEY, "method", *setting], keep="last")
+        table = table.drop_duplicates([*_AXES, "method", *setting], keep="last")
         if after is not None:
             after(table)
     parts = [_of_cell(table, c, setting) for c in cells]
     made = pd.concat([p[p.method.isin(trial.columns)] for p in parts], ignore_index=True)
     return BayesErrorStudy(table=made, repetitions=repetitions)
-
-
-_KEY = ("dimension", "bayes_error", "per_class")
 
 
 def _cells(

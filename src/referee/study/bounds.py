@@ -21,12 +21,14 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from referee.core.arrays import Anything, Floats
+from referee.core.experiment import Experiment
 from referee.core.numbers import level_text
+from referee.core.pictures import Curve, Curves
 from referee.core.randomness import RandomState, Seed, child, integer_seed
 from referee.errors import InputError
 from referee.intervals.proportion import clopper_pearson
@@ -77,6 +79,16 @@ def vapnik(n: int, dimension: int, delta: float = 0.05) -> float:
     return math.sqrt((complexity + math.log(4 / delta)) / n)
 
 
+_SAME_GAP = "test set, binomial"
+"""Shares its gap with Hoeffding's bound."""
+
+_GAPS = {
+    "test set, Hoeffding": "test set",
+    "finite class": "best of the class",
+    "VC, linear rules": "linear rule",
+}
+
+
 @dataclass(frozen=True, kw_only=True)
 class BoundRow:
     """One bound at one sample size.
@@ -102,8 +114,10 @@ class BoundRow:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Bounds:
+class Bounds(Experiment):
     """Bounds against what happened."""
+
+    title: ClassVar[str] = "Worst-case bounds against what happens"
 
     delta: float
     repetitions: int
@@ -114,6 +128,26 @@ class Bounds:
         import pandas as pd
 
         return pd.DataFrame([vars(row) for row in self.rows])
+
+    @property
+    def setting(self) -> str:
+        """How it was made, in a few words."""
+        sizes = ", ".join(str(n) for n in dict.fromkeys(row.n for row in self.rows))
+        return f"{self.repetitions} samples of {sizes} cases, delta {self.delta:g}"
+
+    @property
+    def pictures(self) -> tuple[Curves, ...]:
+        """The margins, and the gaps they are for, against the number of cases."""
+        curves = []
+        for name in dict.fromkeys(row.bound for row in self.rows):
+            rows = [row for row in self.rows if row.bound == name]
+            x = tuple(float(row.n) for row in rows)
+            curves.append(Curve(name, x, tuple(row.margin for row in rows)))
+            if name != _SAME_GAP:
+                gaps = tuple(row.quantile_gap for row in rows)
+                curves.append(Curve(f"gap seen: {_GAPS[name]}", x, gaps, muted=True))
+        caption = f"margins and the {level_text(1 - self.delta)} quantiles of the gaps seen"
+        return (Curves(tuple(curves), caption, "cases", "true less observed error", True),)
 
     @property
     def conclusion(self) -> str:
@@ -167,6 +201,8 @@ def bounds(
     """
     if len(task.classes) != 2 or (task.cost_matrix != unit_costs(2)).any():
         raise InputError("these bounds are for two classes and errors that all cost 1")
+    if not len(sizes) or min(sizes) < 2:
+        raise InputError(f"sizes must be whole numbers of at least 2, got {tuple(sizes)}")
     if not 0 < delta < 1:
         raise InputError(f"delta must lie strictly between 0 and 1, got {delta}")
     seed = integer_seed(random_state)

@@ -15,13 +15,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
+from referee.core.experiment import Experiment
 from referee.core.numbers import percent, span
+from referee.core.pictures import Bar, Bars
 from referee.core.randomness import RandomState, child, integer_seed
 from referee.core.results import Estimate, check_level
 from referee.evaluation.evaluate import evaluate
@@ -40,7 +42,7 @@ CAVEAT = (
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Bracket:
+class Bracket(Experiment):
     """What a sample says about the smallest error any rule could have.
 
     Attributes
@@ -52,6 +54,8 @@ class Bracket:
     low : float
         Cover and Hart's lower end from it, with `low_interval` from the ends of its interval.
     """
+
+    title: ClassVar[str] = "Bracket of the Bayes error"
 
     resubstitution: Estimate
     validated: Estimate
@@ -72,6 +76,21 @@ class Bracket:
             f"{percent(self.low)} and {percent(self.nearest.value)} by the nearest neighbour; "
             f"{CAVEAT}."
         )
+
+    @property
+    def setting(self) -> str:
+        """How it was made, in a few words."""
+        return f"{self.validated.n} cases, {self.classes} classes"
+
+    @property
+    def pictures(self) -> tuple[Bars, ...]:
+        """The four ends with their intervals; lower ends muted."""
+        short = {self.rule: "rule", "nearest neighbour": "1-NN"}
+        bars = tuple(
+            Bar(f"{short[rule]}, {method}", value, low, high, percent(value), end == "lower")
+            for end, rule, method, value, low, high in self.frame().to_numpy().tolist()
+        )
+        return (Bars(bars, "ends of the bracket of the Bayes error, with intervals"),)
 
     def frame(self) -> pd.DataFrame:
         """Return one row per end: value and interval."""

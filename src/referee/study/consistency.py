@@ -12,15 +12,17 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from sklearn.neighbors import KNeighborsClassifier
 
+from referee.core.experiment import Experiment
+from referee.core.pictures import Curve, Curves
 from referee.core.randomness import RandomState, Seed, child, integer_seed
 from referee.errors import InputError
 from referee.study.known_risk import KnownRisk
-from referee.study.repetitions import Mean, mean_of, repeated
+from referee.study.repetitions import Mean, mean_curve, mean_of, repeated
 from referee.study.task import Task, unit_costs
 from referee.study.training import trained
 from referee.study.true_risk import true_risk
@@ -42,7 +44,7 @@ class ConsistencyStep:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Consistency:
+class Consistency(Experiment):
     """True errors of nearest-neighbour rules against the number of cases.
 
     Attributes
@@ -55,6 +57,8 @@ class Consistency:
         The upper end of Cover and Hart's band for that limit; the lower one is the Bayes error.
     steps : tuple of ConsistencyStep
     """
+
+    title: ClassVar[str] = "Consistency of nearest neighbours"
 
     bayes: KnownRisk
     limit: KnownRisk
@@ -82,6 +86,31 @@ class Consistency:
                 for s in self.steps
             ]
         )
+
+    @property
+    def setting(self) -> str:
+        """How it was made, in a few words."""
+        sizes = ", ".join(str(s.n) for s in self.steps)
+        return f"{self.repetitions} samples of {sizes} cases"
+
+    @property
+    def pictures(self) -> tuple[Curves, ...]:
+        """Both errors against the number of cases, the Bayes error and Cover and Hart's band."""
+        x = tuple(float(s.n) for s in self.steps)
+        curves = (
+            mean_curve("one neighbour", x, [s.nearest for s in self.steps]),
+            mean_curve("ln N neighbours", x, [s.log_neighbours for s in self.steps]),
+            *(
+                Curve(label, x, (value,) * len(x), muted=True)
+                for label, value in (
+                    ("Bayes error", self.bayes.value),
+                    ("limit of one neighbour", self.limit.value),
+                    ("upper end of Cover and Hart", self.upper),
+                )
+            ),
+        )
+        caption = "one neighbour stays above the Bayes error, ln N neighbours tend to it"
+        return (Curves(curves, caption, "cases", logarithmic=True),)
 
     @property
     def conclusion(self) -> str:

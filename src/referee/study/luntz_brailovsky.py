@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from referee.core.dataset import Dataset
+from referee.core.experiment import Experiment
+from referee.core.numbers import percent
+from referee.core.pictures import Bar, Bars
 from referee.core.randomness import RandomState, Seed, child
 from referee.errors import InputError
 from referee.evaluation.run import run
@@ -28,7 +31,7 @@ __all__ = ["LuntzBrailovsky", "luntz_brailovsky"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class LuntzBrailovsky:
+class LuntzBrailovsky(Experiment):
     """Cross-validation against truth, averaged over samples.
 
     Attributes
@@ -42,6 +45,8 @@ class LuntzBrailovsky:
         Cross-validation less the true risk at n - n/folds, sample by sample, less the luck of the
         sample: how much more than the Bayes risk the Bayes rule pays on it, which is 0 on average.
     """
+
+    title: ClassVar[str] = "What cross-validation estimates"
 
     n: int
     folds: int
@@ -70,6 +75,28 @@ class LuntzBrailovsky:
             [(name, m.value, m.standard_error) for name, m in rows.items()],
             columns=["quantity", "mean", "standard_error"],
         )
+
+    @property
+    def setting(self) -> str:
+        """How it was made, in a few words."""
+        return f"{self.repetitions} samples of {self.n} cases, {self.folds} folds"
+
+    @property
+    def pictures(self) -> tuple[Bars, ...]:
+        """Cross-validation beside the two true risks."""
+        left = self.n - self.n // self.folds
+        rows = (
+            ("folds at random", self.plain, False),
+            ("stratified folds", self.stratified, False),
+            (f"truth, {left} cases", self.smaller, True),
+            (f"truth, {self.n} cases", self.full, True),
+        )
+        bars = tuple(
+            Bar(label, m.value, max(0.0, m.value - 2 * m.standard_error),
+                m.value + 2 * m.standard_error, percent(m.value), muted)
+            for label, m, muted in rows
+        )  # fmt: skip
+        return (Bars(bars, "mean risk with two Monte Carlo standard errors"),)
 
     @property
     def conclusion(self) -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from referee.core.experiment import Experiment
+from referee.core.pictures import Curve, Curves
 from referee.core.randomness import RandomState, Seed, child, integer_seed
 from referee.errors import InputError, nearest
-from referee.study.repetitions import Mean, mean_of, repeated
+from referee.study.repetitions import Mean, mean_curve, mean_of, repeated
 from referee.study.task import Task
 from referee.study.training import mean_cost, trained
 from referee.study.true_risk import true_risk
@@ -41,8 +43,10 @@ class OptimismStep:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Optimism:
+class Optimism(Experiment):
     """Training and true error against complexity, averaged over samples."""
+
+    title: ClassVar[str] = "Optimism of the training error"
 
     what: str
     n: int
@@ -66,6 +70,22 @@ class Optimism:
                 "bayes_error": list(self.bayes),
             }
         )
+
+    @property
+    def setting(self) -> str:
+        """How it was made, in a few words."""
+        return f"{self.repetitions} samples of {self.n} cases"
+
+    @property
+    def pictures(self) -> tuple[Curves, ...]:
+        """Training, true and Bayes error against the setting."""
+        x = tuple(float(s.setting) for s in self.steps)
+        seen = [("training error", [s.training for s in self.steps])]
+        seen += [("true error", [s.truth for s in self.steps])]
+        curves = [mean_curve(label, x, means) for label, means in seen]
+        best = Curve("Bayes error", x, self.bayes, muted=True)
+        caption = "the richer the rule, the more the training error flatters"
+        return (Curves((*curves, best), caption, self.what),)
 
     @property
     def conclusion(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,10 +10,11 @@ import numpy as np
 from joblib import Parallel, delayed
 
 from referee.core.arrays import Floats
+from referee.core.pictures import Curve
 from referee.core.randomness import RandomState, Seed, child, integer_seed
 from referee.errors import InputError
 
-__all__ = ["Mean", "mean_of", "repeated"]
+__all__ = ["Mean", "mean_curve", "mean_of", "repeated"]
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,18 @@ def mean_of(values: Floats) -> Mean:
     0.2000 ± 0.0577
     """
     return Mean(float(values.mean()), float(values.std(ddof=1) / np.sqrt(len(values))))
+
+
+def mean_curve(label: str, x: Sequence[float], means: Sequence[Mean]) -> Curve:
+    """Return a curve of means with two standard errors to each side.
+
+    Examples
+    --------
+    >>> mean_curve("cv", [10, 20], [Mean(0.2, 0.01), Mean(0.1, 0.02)]).error
+    (0.02, 0.04)
+    """
+    values = tuple(m.value for m in means)
+    return Curve(label, tuple(x), values, tuple(2 * m.standard_error for m in means))
 
 
 def repeated(

@@ -1,0 +1,22 @@
+"""referee study: experiments where the truth is known, each with a table and a picture."""
+
+import typer
+
+from referee.cli.study.bayes_error import bayes_error
+from referee.cli.study.bracket import bracket
+from referee.cli.study.claims import bounds, consistency, luntz_brailovsky, optimism
+from referee.cli.study.example import example
+
+__all__ = ["study"]
+
+study = typer.Typer(
+    help="Experiments where the truth is known, and a bracket of the Bayes error where it is not.",
+    no_args_is_help=True,
+)
+study.command("bayes-error")(bayes_error)
+study.command("example")(example)
+study.command("bracket")(bracket)
+study.command("luntz-brailovsky")(luntz_brailovsky)
+study.command("optimism")(optimism)
+study.command("bounds")(bounds)
+study.command("consistency")(consistency)

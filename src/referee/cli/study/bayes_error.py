@@ -1,0 +1,83 @@
+"""referee study bayes-error: error estimates against the Bayes error and the true risk."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Optional
+
+import typer
+
+from referee.cli import options
+from referee.cli.output import note
+from referee.cli.study.delivery import Folder, Jobs, Repetitions, draw_and_print, numbers, place
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["bayes_error"]
+
+
+def bayes_error(
+    dims: Annotated[
+        str, typer.Option("--dims", metavar="D,D,...", help="Dimensions.")
+    ] = "2,5,10,20",
+    per_class: Annotated[
+        str, typer.Option("--per-class", metavar="N,N,...", help="Cases in each class.")
+    ] = "50",
+    bayes: Annotated[
+        str, typer.Option("--bayes", metavar="E,E,...", help="Bayes errors, below .5.")
+    ] = "0.10",
+    repetitions: Repetitions = 150,
+    method: Annotated[
+        Optional[list[str]],  # noqa: UP045 (typer reads it at run time)
+        typer.Option(
+            "--method",
+            help="resubstitution, holdout, cv, loo, optimism, .632+; repeatable, else all.",
+        ),
+    ] = None,
+    seed: options.Seed = 0,
+    jobs: Jobs = -1,
+    out: Folder = Path("bayes-error-study"),
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Begin anew instead of going on where a run stopped.")
+    ] = False,
+) -> None:
+    """Hold error estimates of a quadratic classifier against the Bayes error and the true risk.
+
+    Settings that DIR/bayes-error.csv holds already are not run again.
+    """
+    from referee.report import write_text
+    from referee.study import METHODS, bayes_error_study
+
+    table = place(out, "bayes-error.csv")
+    made = bayes_error_study(
+        numbers(dims, int, "--dims"),
+        numbers(bayes, float, "--bayes"),
+        numbers(per_class, int, "--per-class"),
+        methods=method or METHODS,
+        repetitions=repetitions,
+        random_state=seed,
+        n_jobs=jobs,
+        resume=None if fresh else _earlier(table),
+        after=lambda frame: write_text(table, frame.to_csv(index=False)),
+    )
+    # The table holds settings of earlier runs, too.
+    draw_and_print(made, out, "bayes-error")
+
+
+def _earlier(path: Path) -> pd.DataFrame | None:
+    import pandas as pd
+
+    from referee.errors import InputError
+
+    if not path.exists():
+        return None
+    try:
+        frame = pd.read_csv(path)
+        lacking = {"dimension", "bayes_error", "per_class", "method", "repetitions"} - set(frame)
+    except (ValueError, OSError) as problem:
+        raise InputError(f"{path} is no table of a study: {problem}; use --fresh") from None
+    if lacking:
+        raise InputError(f"{path} is no table of this study; use --fresh or another --out")
+    note(f"going on from {path}; --fresh begins anew")
+    return frame

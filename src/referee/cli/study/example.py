@@ -1,0 +1,49 @@
+"""referee study example: the Gaussian tasks of the notes, drawn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from referee.cli import options
+from referee.cli.study.delivery import Folder, place, save_figure
+
+__all__ = ["example"]
+
+
+def example(
+    number: Annotated[int, typer.Argument(help="1, 2 or 3: the Gaussian tasks of the notes.")],
+    n: Annotated[int, typer.Option("--n", help="Cases to draw.")] = 120,
+    seed: options.Seed = 0,
+    out: Folder = Path("study-example"),
+) -> None:
+    """Draw one of the notes' Gaussian tasks: densities, discriminants, best and learned borders."""
+    import pandas as pd
+
+    from referee.errors import InputError
+    from referee.learners.gaussian.bayes import GaussianBayes
+    from referee.report import write_text
+    from referee.report.figures.gaussian import GaussianTaskDisplay
+    from referee.study import EXAMPLES, true_risk
+
+    if number not in EXAMPLES:
+        raise InputError(f"example must be 1, 2 or 3, got {number}")
+    task = EXAMPLES[number]
+    X, y = task.sample(n, random_state=seed)
+    learners = {
+        "quadratic": GaussianBayes().fit(X, y),
+        "linear": GaussianBayes(covariance="shared").fit(X, y),
+    }
+    display = GaussianTaskDisplay(task, X, y, classifiers=learners)
+    display.plot_all()
+    rows = [("Bayes rule", task.bayes_risk())]
+    rows += [(name, true_risk(task, model)) for name, model in learners.items()]
+    frame = pd.DataFrame(
+        [(name, r.value, r.uncertainty, r.method) for name, r in rows],
+        columns=["rule", "risk", "uncertainty", "method"],
+    )
+    write_text(place(out, f"example-{number}.csv"), frame.to_csv(index=False))
+    save_figure(display.figure_, out / f"example-{number}.png")
+    typer.echo(frame.to_string(index=False))

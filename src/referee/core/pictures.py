@@ -1,0 +1,103 @@
+"""Pictures as data: what is to be seen, before anyone decides how it is drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+__all__ = ["Bar", "Bars", "Curve", "Curves", "Picture", "Ranks"]
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One value with its interval; `muted` for what is shown for comparison only."""
+
+    label: str
+    value: float
+    low: float
+    high: float
+    text: str
+    muted: bool = False
+
+
+@dataclass(frozen=True)
+class Bars:
+    """Values with intervals on one common scale.
+
+    Attributes
+    ----------
+    percent : bool
+        Whether the values are shares, written as percentages.
+    signed : bool
+        Whether they are differences, drawn about 0 and written in points.
+    rope : float
+        Differences up to this size do not matter; shaded.
+    """
+
+    bars: tuple[Bar, ...]
+    caption: str
+    percent: bool = True
+    signed: bool = False
+    rope: float = 0.0
+
+
+@dataclass(frozen=True)
+class Ranks:
+    """Average ranks of models, and the groups of models that were not shown to differ."""
+
+    names: tuple[str, ...]
+    ranks: tuple[float, ...]
+    difference: float
+    cliques: tuple[tuple[str, ...], ...]
+    caption: str
+
+    def rank(self, name: str) -> float:
+        """Return the average rank of a model."""
+        return self.ranks[self.names.index(name)]
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Values over a common axis.
+
+    Attributes
+    ----------
+    label : str
+        Stands in the legend.
+    x, y : tuples of float
+        The points, from left to right.
+    error : tuple of float
+        Half the length of the bar at each point; empty for none.
+    muted : bool
+        Whether it is shown for comparison only.
+    """
+
+    label: str
+    x: tuple[float, ...]
+    y: tuple[float, ...]
+    error: tuple[float, ...] = ()
+    muted: bool = False
+
+
+@dataclass(frozen=True)
+class Curves:
+    """Curves over one axis, such as errors against the number of cases.
+
+    Attributes
+    ----------
+    caption : str
+        What is to be seen.
+    x_label, y_label : str
+        What the axes are.
+    logarithmic : bool
+        Whether equal steps along x are equal factors.
+    """
+
+    curves: tuple[Curve, ...]
+    caption: str
+    x_label: str
+    y_label: str = "error"
+    logarithmic: bool = False
+
+
+Picture: TypeAlias = Bars | Ranks | Curves
