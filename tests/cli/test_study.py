@@ -133,7 +133,7 @@ FEW = ("--repetitions", "4", "--jobs", "1", "--out", "made")
 @pytest.mark.parametrize(
     ("verb", "options", "columns", "said"),
     [
-        ("luntz-brailovsky", ("--n", "20", "--task", "xor"), "quantity", "training on 16"),
+        ("luntz-brailovsky", ("--n", "20", "--task", "xor"), "quantity", "training on 10"),
         ("optimism", ("--settings", "1,9", "--task", "example-1"), "neighbours", "at neighbours 1"),
         ("optimism", ("--settings", "1,3", "--family", "depth"), "depth", "at depth 3"),
         ("bounds", ("--sizes", "30,60", "--delta", ".1"), "margin", "With 60 cases the VC bound"),

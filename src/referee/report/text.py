@@ -6,7 +6,17 @@ from io import StringIO
 from typing import TYPE_CHECKING
 
 from referee.core.results import Outcome, Severity
-from referee.report.document import Bars, Block, Document, Facts, Findings, Paragraph, Ranks, Table
+from referee.report.document import (
+    Bars,
+    Block,
+    Curves,
+    Document,
+    Facts,
+    Findings,
+    Paragraph,
+    Ranks,
+    Table,
+)
 from referee.report.scale import Scale
 
 if TYPE_CHECKING:
@@ -41,9 +51,13 @@ def print_document(document: Document, console: Console) -> None:
     title = Text(document.title, style="bold")
     console.print(Text.assemble(title, "  ", (document.subtitle, "dim")))
     style = _OUTCOME_STYLE.get(document.verdict.outcome, "bold green")
+    style = "bold" if document.label else style
     word = Text(document.word, style=style)
     console.print(Padding(Text.assemble(word, "  ", document.verdict.sentence), (1, 0, 0, 2)))
     for section in document.sections:
+        # Curves need finer ink than characters; their numbers stand in a table.
+        if all(isinstance(block, Curves) for block in section.blocks):
+            continue
         console.print()
         console.print(Text(section.title, style="bold underline"))
         for block in section.blocks:

@@ -29,8 +29,8 @@ Sizes = Annotated[str, typer.Option("--sizes", metavar="N,N,...", help="Numbers 
 def luntz_brailovsky(
     task: TaskName = "two-normals",
     model: Annotated[str, typer.Option("--model", help=options.MODELS)] = "lda",
-    n: Annotated[int, typer.Option("--n", help="Cases in a sample.")] = 60,
-    folds: Annotated[int, typer.Option("--folds", help="Folds; n must be a multiple.")] = 5,
+    n: Annotated[int, typer.Option("--n", help="Cases in a sample.")] = 24,
+    folds: Annotated[int, typer.Option("--folds", help="Folds; n must be a multiple.")] = 2,
     repetitions: Repetitions = 200,
     seed: options.Seed = 0,
     jobs: Jobs = -1,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
@@ -14,18 +15,21 @@ from referee.report.figures.style import COLUMN, MUTED, dress, key, shortened, s
 __all__ = ["curves_svg", "draw_curves"]
 
 
+_MUTED_DASHES = (":", (0, (6, 3)), (0, (6, 2, 1, 2)))
+
+
 def draw_curves(block: Curves, ax: Any = None) -> Any:
     """Draw the curves on matplotlib axes and return them."""
     import matplotlib.pyplot as plt
 
     if ax is None:
         _, ax = plt.subplots(figsize=(1.5 * COLUMN, 1.1 * COLUMN), layout="constrained")
-    looks = _looks(block)
-    for curve in block.curves:
+    for number, curve in _numbered(block):
         if curve.muted:
-            ax.plot(curve.x, curve.y, color=MUTED, lw=1, ls=":", label=curve.label)
+            dashes = _MUTED_DASHES[number % len(_MUTED_DASHES)]
+            ax.plot(curve.x, curve.y, color=MUTED, lw=1, ls=dashes, label=curve.label)
             continue
-        look = stroke(looks[curve.label])
+        look = stroke(number)
         ax.errorbar(
             curve.x, curve.y, yerr=curve.error or None, label=curve.label, color=look.color,
             linestyle=look.linestyle, lw=1.4, capsize=2, marker="o", ms=2.5,
@@ -46,14 +50,13 @@ def draw_curves(block: Curves, ax: Any = None) -> Any:
 def curves_svg(block: Curves) -> str:
     """Return the picture as SVG that takes its ink from the page."""
     frame = _Frame.of(block)
-    looks = _looks(block)
     parts = [
         f'<svg viewBox="0 0 {_WIDTH} {frame.height}" role="img" '
         f'aria-label={quoteattr(block.caption)} class="bars" preserveAspectRatio="xMinYMin meet">',
         frame.axes(block),
     ]
-    for row, curve in enumerate(block.curves):
-        look = f"c{looks[curve.label] % 6}" if not curve.muted else "cm"
+    for row, (number, curve) in enumerate(_numbered(block)):
+        look = f"cm cm{number % 3}" if curve.muted else f"c{number % 6}"
         parts.append(
             f'<g class="curve {look}">{_line(curve, frame)}{_entry(curve, row, frame)}</g>'
         )
@@ -139,11 +142,10 @@ def _entry(curve: Curve, row: int, frame: _Frame) -> str:
     )
 
 
-def _looks(block: Curves) -> dict[str, int]:
-    """Return a number of stroke for every curve that is not muted."""
-    return {c.label: n for n, c in enumerate(c for c in block.curves if not c.muted)} | {
-        c.label: 0 for c in block.curves if c.muted
-    }
+def _numbered(block: Curves) -> list[tuple[int, Curve]]:
+    """Return the curves, each with its number among those that are muted or not as it is."""
+    counts = {True: count(), False: count()}
+    return [(next(counts[c.muted]), c) for c in block.curves]
 
 
 def _pairs(curve: Curve) -> list[tuple[float, float]]:
