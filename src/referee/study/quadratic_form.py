@@ -21,6 +21,7 @@ and Applied Statistics 29. Rice (1980), SIAM J. Sci. Stat. Comput. 1 (the saddle
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,6 +35,12 @@ __all__ = ["Probability", "positive_probability"]
 
 _BEND = 0.5
 """Slope of the arms; below 1, so that a Gaussian factor exp(s²) falls along them."""
+
+_TURNS = tuple(10.0**k for k in range(11))
+"""How far up the path is all but vertical, in widths of the saddle."""
+
+_RISE = 3.0
+"""How far the logarithm of the integrand may rise above its value at the saddle point."""
 
 _REACH = 80.0
 """Where the path ends: arms grow as exp(u), and the slowest integrand falls as exp(-u / 2)."""
@@ -113,19 +120,36 @@ def _tail(curvature: Floats, slope: Floats, level: float) -> Probability:
     away = 1 + saddle * curvature
     bend = (0.5 * (curvature / away) ** 2).sum() + (slope**2 / away**3).sum() + 1 / saddle**2
     width = 1 / np.sqrt(bend)
-    sign = -_BEND if _extreme(curvature, slope, level) > 0 else _BEND
+    way = -1.0 if _extreme(curvature, slope, level) > 0 else 1.0
     height = _exponent(np.array([saddle + 0j]), curvature, slope, level).real[0]
+
+    def integrand(u: Floats, turn: float) -> np.ndarray:
+        up, out = np.sinh(u), np.sqrt(turn**2 + np.sinh(u) ** 2)
+        # out - turn, without cancellation where the path is still vertical
+        s = saddle + width * (1j * up + way * _BEND * up**2 / (out + turn))
+        path = np.cosh(u) * (1j + way * _BEND * up / out)
+        return np.asarray(_exponent(s, curvature, slope, level) - height + np.log(path))
+
+    turn = _first_level(integrand)
     steps, last, change = 0.1, 0.0, np.inf
-    while steps > 0.002 and change > 1e-14 * abs(last):
-        u = np.arange(0.0, _REACH, steps)
-        s = saddle + width * (1j * np.sinh(u) + sign * (np.cosh(u) - 1))
-        path = width * (1j * np.cosh(u) + sign * np.sinh(u))
+    while steps > 0.0004 and change > 1e-14 * abs(last):
         with np.errstate(under="ignore"):
-            values = (np.exp(_exponent(s, curvature, slope, level) - height) * path).imag
-        now = float(steps * (values.sum() - values[0] / 2))
+            values = np.exp(integrand(np.arange(0.0, _REACH, steps), turn)).imag
+        now = float(steps * width * (values.sum() - values[0] / 2))
         last, change, steps = now, abs(now - last), steps / 2
     scale = np.exp(height) / np.pi
     return Probability(float(np.clip(scale * last, 0, 1)), float(scale * change) + 1e-15)
+
+
+def _first_level(integrand: Callable[[Floats, float], np.ndarray]) -> float:
+    """Return where the path should turn: as early as it can without the integrand rising first.
+
+    Far out it falls along the arms. But where curvatures differ by orders of magnitude, those
+    already felt may pull the other way than those felt further out, and an early arm climbs a ridge
+    between: digits are lost to cancellation. A vertical path never climbs.
+    """
+    u = np.arange(0.0, _REACH, 0.1)
+    return next((turn for turn in _TURNS if integrand(u, turn).real.max() <= _RISE), _TURNS[-1])
 
 
 def _exponent(s: np.ndarray, curvature: Floats, slope: Floats, level: float) -> np.ndarray:

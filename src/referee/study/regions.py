@@ -20,6 +20,9 @@ from referee.study.slices import risk_by_slices
 
 __all__ = ["projected", "risk_of_quadrics"]
 
+_TRUSTED = 1e-7
+"""A larger error of the arithmetic is no better than simulation."""
+
 _NOTHING = 1e-11
 """Singular values below this share of the largest do not make a direction."""
 
@@ -56,13 +59,19 @@ def risk_of_quadrics(
 
 def by_quadratic_form(
     means: Floats, covariances: Floats, losses: Floats, second: Quadric
-) -> KnownRisk:
-    """Return the risk of taking the second decision where a quadric is positive."""
+) -> KnownRisk | None:
+    """Return the risk of taking the second decision where a quadric is positive.
+
+    None where too many digits were lost, so that the risk is found in another way.
+    """
     value = error = 0.0
     for mean, covariance, loss in zip(means, covariances, losses, strict=True):
         taken = positive_probability(second, mean, covariance)
         value += loss[0] * (1 - taken.value) + loss[1] * taken.value
         error += abs(loss[1] - loss[0]) * taken.error
+    # Written so that nan is refused, too.
+    if not error <= _TRUSTED:
+        return None
     linear = not second.A.any()
     method = "normal distribution of a linear rule" if linear else "quadratic form"
     return KnownRisk(value=float(value), method=method, error=float(error))
