@@ -32,7 +32,14 @@ from referee.report.figures import (
 )
 from referee.report.figures.gaussian import GaussianTaskDisplay
 from referee.report.figures.picture import pictures_figure
-from referee.study import EXAMPLES, BayesErrorStudy
+from referee.study import (
+    EXAMPLES,
+    BayesErrorStudy,
+    bounds,
+    consistency,
+    optimism,
+    two_normals,
+)
 
 HERE = Path(__file__).parent
 
@@ -69,12 +76,22 @@ def draw_examples() -> None:
 
 
 def draw_study() -> None:
-    """Draw the table that `referee study bayes-error` wrote."""
-    table = pd.read_csv(HERE / "bayes-error.csv")
-    figure = pictures_figure(
-        BayesErrorStudy(table=table, repetitions=int(table.repetitions[0])).pictures
-    )
-    figure.savefig(HERE / "bayes-error.png", dpi=110, metadata={"Software": None})
+    """Draw the tables that `referee study bayes-error` wrote."""
+    pictures = []
+    for name in ("bayes-error", "bayes-error-by-error", "bayes-error-by-cases"):
+        table = pd.read_csv(HERE / f"{name}.csv")
+        pictures += BayesErrorStudy(table=table, repetitions=int(table.repetitions[0])).pictures
+    figure = pictures_figure(pictures)
+    figure.savefig(HERE / "bayes-error.png", dpi=90, metadata={"Software": None})
+    plt.close(figure)
+
+
+def draw_claims() -> None:
+    """Draw what `referee study optimism`, `bounds` and `consistency` draw."""
+    task = two_normals(1.0, 2)
+    made = (optimism(task), bounds(task), consistency(task))
+    figure = pictures_figure([picture for one in made for picture in one.pictures])
+    figure.savefig(HERE / "claims.png", dpi=90, metadata={"Software": None})
     plt.close(figure)
 
 
@@ -82,6 +99,7 @@ def main() -> None:
     """Draw all of them."""
     draw_examples()
     draw_study()
+    draw_claims()
     logistic = {"logistic regression": SCORES["logistic regression"]}
     bayes = {"naive Bayes": SCORES["naive Bayes"]}
     save(RocDisplay.from_predictions(y_test, bayes), "roc")
