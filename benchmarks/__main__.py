@@ -26,9 +26,10 @@ def main(names: list[str]) -> None:
     for name in names or RACES:
         for race in RACES.get(name, lambda: iter(()))():
             o = race.run()
+            goal = "-" if o.goal is None else f"{o.goal:.3g}"
             print(
-                f"| {o.name} | {o.peer_name} | {o.ours_wall:.3f} | {o.wall:.3f} | {o.cpu:.3f} "
-                f"| {o.goal or '-'} | {o.met} |",
+                f"| {o.name} | {o.peer_name} | {o.ours_wall:.3f} | {o.wall:.2g} | {o.cpu:.2g} "
+                f"| {goal} | {o.met} |",
                 flush=True,
             )
 
