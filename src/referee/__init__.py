@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from referee.report.figures import (
         ConfusionDisplay,
         CostDisplay,
+        GaussianTaskDisplay,
         IntervalDisplay,
         PrecisionRecallDisplay,
         ReliabilityDisplay,
@@ -71,6 +72,7 @@ __all__ = [
     "Evidence",
     "Finding",
     "FitError",
+    "GaussianTaskDisplay",
     "InputError",
     "Interval",
     "IntervalDisplay",
@@ -129,6 +131,7 @@ _HOMES = {
         (
             "ConfusionDisplay",
             "CostDisplay",
+            "GaussianTaskDisplay",
             "IntervalDisplay",
             "PrecisionRecallDisplay",
             "ReliabilityDisplay",

@@ -38,8 +38,8 @@ __all__ = [
 ]
 
 MODELS = (
-    "majority, logistic, lda, qda, nb, knn, 1nn, svm, linear-svm, tree, forest, boosting, mlp, "
-    "or package.module:Class(name=value, ...). May be repeated."
+    "majority, logistic, lda, qda, nb, gaussian, knn, 1nn, svm, linear-svm, tree, forest, "
+    "boosting, mlp, or package.module:Class(name=value, ...). May be repeated."
 )
 Target = Annotated[
     str,

@@ -174,6 +174,7 @@ def compare(
         contest=contest,
         how=plan.description,
         why=choice.reason,
+        work={name: r.how for name, r in done.items()},
         contexts={name: Context(data=data, plan=plan, warned=r.warned) for name, r in done.items()},
         dismiss=dismiss,
         provenance=_provenance(seed, data.fingerprint, plan),

@@ -22,6 +22,7 @@ from referee.evaluation.fixed_duel import fixed_duel
 from referee.evaluation.learner_duel import learner_duel
 from referee.evaluation.measuring import Measuring
 from referee.evaluation.methods_paragraph import methods_paragraph
+from referee.evaluation.sharing import shared_how
 from referee.evaluation.split_values import split_values
 from referee.evaluation.standings import standings
 from referee.evaluation.unpaired_duel import unpaired_duel
@@ -44,6 +45,7 @@ class Contenders:
     found: tuple[Finding, ...] = ()
     dismiss: Sequence[str] = ()
     why: str = ""
+    work: Mapping[str, str] = field(default_factory=dict)
     plan: Plan | None = None
     paired: bool = True
 
@@ -64,7 +66,9 @@ class Contenders:
             omnibus=omnibus,
             guessing=self._guessing,
             findings=findings,
-            how=f"{self.how} (chosen because: {self.why})" if self.why else self.how,
+            how=shared_how(
+                f"{self.how} (chosen because: {self.why})" if self.why else self.how, self.work
+            ),
             methods=methods_paragraph(
                 names, duels, self.contest, how=self.how, n=n, omnibus=omnibus
             ),

@@ -26,6 +26,7 @@ from referee.evaluation.evaluation import Evaluation, Provenance
 from referee.evaluation.requests import as_costs, check_costs, check_measures
 from referee.evaluation.run import run
 from referee.evaluation.settings import Settings, versions
+from referee.evaluation.sharing import shared_how
 from referee.evaluation.verdict import judge, withheld
 from referee.learners.naming import name_of
 from referee.measures import Costs, measure_named
@@ -164,6 +165,7 @@ def evaluate(
         data_print=data.fingerprint,
         model=done.model,
         dismiss=dismiss,
+        work=done.how,
     )
 
 
@@ -301,6 +303,7 @@ def _evaluation(
     why: str = "",
     model: Any = None,
     priors: Any = None,
+    work: str = "",
 ) -> Evaluation:
     plan = context.plan
     how = plan.description if plan else "given predictions"
@@ -318,7 +321,7 @@ def _evaluation(
         training_error=training_error(predictions),
         guessing=guessing,
         findings=findings,
-        how=f"{how} (chosen because: {why})" if why else how,
+        how=shared_how(f"{how} (chosen because: {why})" if why else how, {name: work}),
         predictions=predictions,
         provenance=Provenance(
             seed=settings.seed,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import warnings
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,7 +16,7 @@ from referee.core.shared_work import SharedWork, SplitOutput
 from referee.evaluation.fit import Fitted
 from referee.learners.twins import Twin, twin_of
 
-__all__ = ["PLAIN", "Shared", "share_work"]
+__all__ = ["PLAIN", "Shared", "share_work", "shared_how"]
 
 PLAIN = "by fitting every split"
 
@@ -67,6 +68,20 @@ def share_work(model: Any, data: Dataset, plan: Plan, scores: str | None) -> Sha
         return Shared()
     twin = f" (twin of {worker.name})" if isinstance(worker, Twin) else ""
     return Shared(fits, f"by shared work{twin}")
+
+
+def shared_how(how: str, work: Mapping[str, str]) -> str:
+    """Say of a validation whose predictions came from shared work; by name if there are several.
+
+    Examples
+    --------
+    >>> shared_how("10-fold cross-validation", {"lda": "by shared work", "tree": PLAIN})
+    '10-fold cross-validation; lda by shared work'
+    """
+    told = [f"{name} {text}" for name, text in work.items() if text not in ("", PLAIN)]
+    if len(work) == 1 and told:
+        told = [next(iter(work.values()))]
+    return "; ".join([how, *told])
 
 
 def _fitted(output: SplitOutput, scores: str | None) -> Fitted:

@@ -20,6 +20,7 @@ CATALOGUE: dict[str, str] = {
     "lda": "sklearn.discriminant_analysis:LinearDiscriminantAnalysis",
     "qda": "sklearn.discriminant_analysis:QuadraticDiscriminantAnalysis",
     "nb": "sklearn.naive_bayes:GaussianNB",
+    "gaussian": "referee.learners:GaussianBayes",
     "knn": "sklearn.neighbors:KNeighborsClassifier",
     "1nn": "sklearn.neighbors:KNeighborsClassifier(n_neighbors=1)",
     "svm": "sklearn.svm:SVC",

@@ -32,6 +32,7 @@ SCALE_SENSITIVE = frozenset(
 
 _DENSE_ONLY = frozenset(
     {
+        "GaussianBayes",
         "GaussianNB",
         "HistGradientBoostingClassifier",
         "LinearDiscriminantAnalysis",

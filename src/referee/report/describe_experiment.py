@@ -19,7 +19,11 @@ __all__: list[str] = []
 
 @describe.register
 def _experiment(result: Experiment) -> Document:
-    sections = [Section("Seen", result.pictures)] if result.pictures else []
+    sections = (
+        [Section("Picture" if len(result.pictures) == 1 else "Pictures", result.pictures)]
+        if result.pictures
+        else []
+    )
     sections += [Section(title, (_table(frame),)) for title, frame in result.tables.items()]
     return Document(
         title=result.title,
@@ -35,7 +39,7 @@ def _experiment(result: Experiment) -> Document:
             "conclusion": result.conclusion,
             "table": [_plain(row) for row in result.frame().to_dict("records")],
         },
-        label="SEEN",
+        label="STUDY",
     )
 
 

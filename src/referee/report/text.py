@@ -89,7 +89,13 @@ def _print_table(block: Table, console: Console) -> None:
     from rich.table import Table as RichTable
     from rich.text import Text
 
-    table = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="dim")
+    table = RichTable(
+        box=box.SIMPLE_HEAD,
+        pad_edge=False,
+        show_edge=False,
+        header_style="dim",
+        padding=(0, 1) if _fits(block, console.width) else (0, 1, 0, 0),
+    )
     for column in block.columns:
         table.add_column(
             Text(column.title), justify="right" if column.numeric else "left", overflow="fold"
@@ -99,6 +105,17 @@ def _print_table(block: Table, console: Console) -> None:
     console.print(Padding(table, (0, 0, 0, 2)))
     if block.caption:
         console.print(Padding(Text(block.caption, style="dim"), (0, 0, 0, 2)))
+
+
+def _fits(block: Table, width: int) -> bool:
+    """Tell whether the widest words of all columns stand side by side with room between."""
+    from rich.cells import cell_len
+
+    needed = 0
+    for number, column in enumerate(block.columns):
+        cells = [column.title, *(row[number] for row in block.rows)]
+        needed += max((cell_len(word) for cell in cells for word in cell.split()), default=0)
+    return needed + 3 * (len(block.columns) - 1) + len(_INDENT) <= width
 
 
 def _fitted(name: str, width: int) -> str:

@@ -133,7 +133,7 @@ class BayesErrorStudy(Experiment):
     @property
     def tables(self) -> Mapping[str, pd.DataFrame]:
         """The means against every axis with several values."""
-        titles = {a: f"Mean estimates against {_AXES[a]}" for a in self.axes}
+        titles = {a: f"Mean estimates against {_AXES[a]}, {self._kept(a)}" for a in self.axes}
         order = list(self.table.method.unique())
         return {
             title: self.means(a)[order].reset_index().rename_axis(columns=None)
@@ -171,9 +171,9 @@ class BayesErrorStudy(Experiment):
 
 
 def bayes_error_study(
-    dims: Sequence[int] = (2, 5, 10, 20),
-    bayes_errors: Sequence[float] = (0.1,),
-    per_class: Sequence[int] = (50,),
+    dims: int | Sequence[int] = (2, 5, 10, 20),
+    bayes_errors: float | Sequence[float] = (0.1,),
+    per_class: int | Sequence[int] = (50,),
     *,
     methods: Sequence[str] = METHODS,
     repetitions: int = 150,
@@ -189,7 +189,7 @@ def bayes_error_study(
 
     Parameters
     ----------
-    dims, bayes_errors, per_class : sequences
+    dims, bayes_errors, per_class : numbers or sequences of them
         The axes; every combination is a setting.
     methods : sequence of str
         Some of `METHODS`. "holdout" tests on `test_per_class` fresh cases of each class, "cv" is
@@ -201,7 +201,8 @@ def bayes_error_study(
     random_state, n_jobs
         The same numbers for any number of jobs.
     resume : DataFrame, optional
-        A table of an earlier, unfinished study; settings it holds are not run again.
+        A table of an earlier, unfinished study; settings it holds are not run again. A setting that
+        was not finished begins anew.
     after : callable, optional
         Called with the table so far whenever a setting is done, to save it.
 
@@ -213,7 +214,7 @@ def bayes_error_study(
     """
     import pandas as pd
 
-    cells = _cells(dims, bayes_errors, per_class)
+    cells = _cells(*(np.atleast_1d(axis).tolist() for axis in (dims, bayes_errors, per_class)))
     seed = integer_seed(random_state)
     trial = _Trial(
         methods=tuple(methods),

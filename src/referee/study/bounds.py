@@ -33,7 +33,9 @@ from referee.core.randomness import RandomState, Seed, child, integer_seed
 from referee.errors import InputError
 from referee.intervals.proportion import clopper_pearson
 from referee.study.repetitions import repeated
+from referee.study.rules import rule_inside
 from referee.study.task import Task, unit_costs
+from referee.study.tasks import as_task
 from referee.study.training import mean_cost, trained
 from referee.study.true_risk import true_risk
 
@@ -164,7 +166,7 @@ class Bounds(Experiment):
 
 
 def bounds(
-    task: Task,
+    task: Task | str,
     learner: Any = None,
     *,
     sizes: Sequence[int] = (50, 200, 1000),
@@ -179,7 +181,8 @@ def bounds(
 
     Parameters
     ----------
-    task : Task
+    task : Task or str
+        Or its name, as "xor" or "example-1".
         Of two classes, every error costing 1.
     learner : scikit-learn classifier, optional
         A linear one; linear discriminant analysis if not given.
@@ -199,6 +202,7 @@ def bounds(
     >>> [(row.bound, round(row.margin, 3)) for row in made.rows if row.bound != "finite class"]
     [('test set, Hoeffding', 0.173), ('test set, binomial', 0.112), ('VC, linear rules', 0.598)]
     """
+    task = as_task(task)
     if len(task.classes) != 2 or (task.cost_matrix != unit_costs(2)).any():
         raise InputError("these bounds are for two classes and errors that all cost 1")
     if not len(sizes) or min(sizes) < 2:
@@ -236,10 +240,20 @@ def _once(
     made = trained(learner, X, y, child(seed, 1))
     fresh_X, fresh_y = task.sample(n, child(seed, 2))
     tested = float(np.mean(made.model.predict(fresh_X) != fresh_y))
+    _refuse_curved(made.model, task.n_features)
     truth = true_risk(task, made.model, n_samples=n_samples, random_state=child(seed, 3))
     errors = np.array([np.mean(rule.predict(X) != y) for rule in fixed])
     best = int(np.argmin(errors))
     return mean_cost(task, made.predictions), tested, truth.value, errors[best], truths[best]
+
+
+def _refuse_curved(model: Any, d: int) -> None:
+    rule = rule_inside(model, d)
+    if rule is None or any((q.A - rule.quadrics[0].A).any() for q in rule.quadrics):
+        raise InputError(
+            "learner must be a linear one (coefficients, or one covariance for all classes): the "
+            "VC dimension d + 1 is that of linear rules"
+        )
 
 
 def _rows(seen: Floats, n: int, rules: int, dimension: int, delta: float) -> list[BoundRow]:

@@ -22,12 +22,13 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from referee.core.experiment import Experiment
-from referee.core.numbers import percent, span
+from referee.core.numbers import level_text, percent, span
 from referee.core.pictures import Bar, Bars
 from referee.core.randomness import RandomState, child, integer_seed
 from referee.core.results import Estimate, check_level
 from referee.evaluation.evaluate import evaluate
 from referee.intervals.proportion import clopper_pearson
+from referee.learners import for_table
 from referee.learners.gaussian.bayes import GaussianBayes
 
 if TYPE_CHECKING:
@@ -39,6 +40,9 @@ CAVEAT = (
     "both brackets hold in expectation, the first for a rule whose family holds the truth, the "
     "second for many cases; a single sample breaks them often, so read the intervals"
 )
+
+_ONE_FIT_ABOVE = 5000
+"""Cases from which on one holdout serves instead of ten folds."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -53,6 +57,10 @@ class Bracket(Experiment):
         Cross-validated error of the nearest neighbour.
     low : float
         Cover and Hart's lower end from it, with `low_interval` from the ends of its interval.
+    guessing : Estimate
+        The error of the best constant answer, which no best rule exceeds.
+    how : str
+        How the errors were validated.
     """
 
     title: ClassVar[str] = "Bracket of the Bayes error"
@@ -62,32 +70,57 @@ class Bracket(Experiment):
     nearest: Estimate
     low: float
     low_interval: tuple[float, float]
+    guessing: Estimate
     classes: int
     rule: str
+    how: str
+
+    @property
+    def misfit(self) -> bool:
+        """Whether the rule's lower end lies above an error that another rule reaches.
+
+        Then its family does not hold the truth, and its bracket says nothing.
+        """
+        least = _ends(self.resubstitution)[0]
+        return any(least > _ends(other)[1] for other in (self.nearest, self.guessing))
 
     @property
     def conclusion(self) -> str:
         """The bracket in a sentence, with its caveat."""
-        i = self.validated.interval
-        upper = f" ({span(i.low, i.high)})" if i else ""
-        return (
-            f"The Bayes error may lie between {percent(self.resubstitution.value)} and "
-            f"{percent(self.validated.value)}{upper} by {self.rule}, between "
-            f"{percent(self.low)} and {percent(self.nearest.value)} by the nearest neighbour; "
-            f"{CAVEAT}."
-        )
+        near = f"between {self._low_end} and {_with_ends(self.nearest)} by the nearest neighbour"
+        rule = f"between {_with_ends(self.resubstitution)} and {_with_ends(self.validated)}"
+        if self.misfit:
+            return (
+                f"The Bayes error may lie {near}, for many cases and in expectation. {self.rule} "
+                f"does not fit these data: its bracket ({rule}) lies above errors that simpler "
+                "rules reach, so ignore it."
+            )
+        return f"The Bayes error may lie {rule} by {self.rule}, {near}; {CAVEAT}."
+
+    @property
+    def _low_end(self) -> str:
+        return f"{percent(self.low)} ({span(*self.low_interval)})"
 
     @property
     def setting(self) -> str:
         """How it was made, in a few words."""
-        return f"{self.validated.n} cases, {self.classes} classes"
+        i = self.validated.interval
+        level = f", {level_text(i.level)} intervals" if i else ""
+        return f"{self.validated.n} cases, {self.classes} classes, {self.how}{level}"
 
     @property
     def pictures(self) -> tuple[Bars, ...]:
         """The four ends with their intervals; lower ends muted."""
-        short = {self.rule: "rule", "nearest neighbour": "1-NN"}
+        short = {"nearest neighbour": "1-NN", "best constant answer": "constant"}
         bars = tuple(
-            Bar(f"{short[rule]}, {method}", value, low, high, percent(value), end == "lower")
+            Bar(
+                f"{short.get(rule, rule)}, {method}",
+                value,
+                low,
+                high,
+                percent(value),
+                end == "lower",
+            )
             for end, rule, method, value, low, high in self.frame().to_numpy().tolist()
         )
         return (Bars(bars, "ends of the bracket of the Bayes error, with intervals"),)
@@ -113,6 +146,13 @@ class Bracket(Experiment):
                 self.nearest.value,
                 *_ends(self.nearest),
             ),
+            (
+                "upper",
+                "best constant answer",
+                "guessing",
+                self.guessing.value,
+                *_ends(self.guessing),
+            ),
         ]
         return pd.DataFrame(rows, columns=["end", "rule", "method", "value", "low", "high"])
 
@@ -123,7 +163,7 @@ def bracket(
     *,
     rule: Any = None,
     nearest: Any = None,
-    by: Any = 10,
+    by: Any = None,
     groups: Any = None,
     level: float = 0.95,
     random_state: RandomState = 0,
@@ -137,10 +177,12 @@ def bracket(
         Features and labels.
     rule : classifier, optional
         A rule that is Bayes for some family; by default ``GaussianBayes(shrinkage=0.01)`` of
-        standardised features.
+        standardised features. Tables with text or missing values are prepared inside the folds.
     nearest : classifier, optional
         1-nearest-neighbour, by default of standardised features.
-    by, groups, random_state, n_jobs
+    by
+        As in `evaluate`; 10 folds if not given, one holdout above 5000 cases.
+    groups, random_state, n_jobs
         As in `evaluate`.
 
     Examples
@@ -148,19 +190,17 @@ def bracket(
     >>> from referee.study import two_normals
     >>> X, y = two_normals(1.0, d=2).sample(300, random_state=0)
     >>> b = bracket(X, y)
-    >>> b.low < b.nearest.value and b.frame().shape == (4, 6)
+    >>> b.low < b.nearest.value and b.frame().shape == (5, 6)
     True
     """
     check_level(level)
     seed = integer_seed(random_state)
     made = {
-        "rule": make_pipeline(StandardScaler(), GaussianBayes(shrinkage=0.01))
-        if rule is None
-        else rule,
-        "nearest": make_pipeline(StandardScaler(), KNeighborsClassifier(1))
-        if nearest is None
-        else nearest,
+        "rule": _gaussian_rule(X) if rule is None else rule,
+        "nearest": _one_neighbour(X) if nearest is None else nearest,
     }
+    if by is None:
+        by = 10 if len(y) <= _ONE_FIT_ABOVE else "holdout"
     found = {
         name: evaluate(
             model, X, y, by=by, groups=groups, level=level, measures=["error"],
@@ -180,9 +220,22 @@ def bracket(
         nearest=one,
         low=cover_hart(one.value, classes),
         low_interval=ends,
+        guessing=found["rule"].guessing,
         classes=classes,
         rule=found["rule"].name,
+        how=found["rule"].how,
     )
+
+
+def _gaussian_rule(X: Any) -> Any:
+    rule = make_pipeline(StandardScaler(), GaussianBayes(shrinkage=0.01))
+    return for_table(rule, X) if hasattr(X, "columns") else rule
+
+
+def _one_neighbour(X: Any) -> Any:
+    if hasattr(X, "columns"):
+        return for_table(KNeighborsClassifier(1), X)
+    return make_pipeline(StandardScaler(), KNeighborsClassifier(1))
 
 
 def cover_hart(error: float, classes: int = 2) -> float:
@@ -203,6 +256,10 @@ def _with_interval(seen: Estimate, level: float) -> Estimate:
 
     interval = clopper_pearson(round(seen.value * seen.n), seen.n, level)
     return replace(seen, interval=interval)
+
+
+def _with_ends(e: Estimate) -> str:
+    return f"{percent(e.value)} ({span(*_ends(e))})"
 
 
 def _ends(e: Estimate) -> tuple[float, float]:

@@ -24,6 +24,7 @@ from referee.errors import InputError
 from referee.study.known_risk import KnownRisk
 from referee.study.repetitions import Mean, mean_curve, mean_of, repeated
 from referee.study.task import Task, unit_costs
+from referee.study.tasks import as_task
 from referee.study.training import trained
 from referee.study.true_risk import true_risk
 
@@ -109,7 +110,7 @@ class Consistency(Experiment):
                 )
             ),
         )
-        caption = "one neighbour stays above the Bayes error, ln N neighbours tend to it"
+        caption = "true error of one and of ln N neighbours, and where one neighbour tends to"
         return (Curves(curves, caption, "cases", logarithmic=True),)
 
     @property
@@ -125,7 +126,7 @@ class Consistency(Experiment):
 
 
 def consistency(
-    task: Task,
+    task: Task | str,
     *,
     sizes: Sequence[int] = (50, 200, 1000, 5000),
     repetitions: int = 20,
@@ -137,7 +138,8 @@ def consistency(
 
     Parameters
     ----------
-    task : Task
+    task : Task or str
+        Or its name, as "xor" or "example-1".
         Every error must cost 1.
     sizes : sequence of int
         Numbers of training cases.
@@ -152,6 +154,7 @@ def consistency(
     >>> last.nearest.value > last.log_neighbours.value > made.bayes.value
     True
     """
+    task = as_task(task)
     if (task.cost_matrix != unit_costs(len(task.classes))).any():
         raise InputError("Cover and Hart's band is for errors that all cost 1")
     if not len(sizes) or min(sizes) < 3:

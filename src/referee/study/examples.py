@@ -76,9 +76,13 @@ def separation_for(bayes_error: float) -> float:
     likely classes can always be told apart with an error of 1/2
     """
     if not 0 < bayes_error < 0.5:
+        hint = (
+            f"write {bayes_error / 100:g} for {bayes_error:g} %"
+            if 1 <= bayes_error < 50
+            else "two equally likely classes can always be told apart with an error of 1/2"
+        )
         raise InputError(
-            f"bayes_error must lie strictly between 0 and 1/2, got {bayes_error}; two equally "
-            "likely classes can always be told apart with an error of 1/2"
+            f"bayes_error must lie strictly between 0 and 1/2, got {bayes_error}; {hint}"
         )
     return float(-ndtri(bayes_error))
 

@@ -21,6 +21,7 @@ from referee.evaluation.run import run
 from referee.resampling import CrossValidation
 from referee.study.repetitions import Mean, mean_of, repeated
 from referee.study.task import Task
+from referee.study.tasks import as_task
 from referee.study.training import costs_of, mean_cost, trained
 from referee.study.true_risk import true_risk
 
@@ -114,7 +115,7 @@ class LuntzBrailovsky(Experiment):
 
 
 def luntz_brailovsky(
-    task: Task,
+    task: Task | str,
     learner: Any,
     *,
     n: int = 60,
@@ -128,7 +129,8 @@ def luntz_brailovsky(
 
     Parameters
     ----------
-    task : Task
+    task : Task or str
+        Or its name, as "xor" or "example-1".
     learner : scikit-learn classifier
     n, folds : int
         Cases in a sample and folds; n must be a multiple of folds, as the theorem assumes.
@@ -149,8 +151,11 @@ def luntz_brailovsky(
     >>> made.frame()["quantity"][2]
     'true risk, trained on 32'
     """
+    task = as_task(task)
     if folds < 2 or n % folds:
-        raise InputError(f"n must be a multiple of folds (2 or more), got n={n} and folds={folds}")
+        raise InputError(
+            f"n must be a multiple of the folds (2 or more), got {n} cases and {folds} folds"
+        )
 
     def once(seed: Seed) -> list[float]:
         X, y = task.sample(n, child(seed, 0))

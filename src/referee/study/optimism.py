@@ -13,6 +13,7 @@ from referee.core.randomness import RandomState, Seed, child, integer_seed
 from referee.errors import InputError, nearest
 from referee.study.repetitions import Mean, mean_curve, mean_of, repeated
 from referee.study.task import Task
+from referee.study.tasks import as_task
 from referee.study.training import mean_cost, trained
 from referee.study.true_risk import true_risk
 
@@ -84,7 +85,7 @@ class Optimism(Experiment):
         seen += [("true error", [s.truth for s in self.steps])]
         curves = [mean_curve(label, x, means) for label, means in seen]
         best = Curve("Bayes error", x, self.bayes, muted=True)
-        caption = "the richer the rule, the more the training error flatters"
+        caption = f"training and true error by {self.what}, {self.n} cases"
         return (Curves((*curves, best), caption, self.what),)
 
     @property
@@ -102,7 +103,7 @@ class Optimism(Experiment):
 
 
 def optimism(
-    task: Task | Callable[[Any], Task],
+    task: Task | str | Callable[[Any], Task],
     learner: str | Callable[[Any], Any] = "neighbours",
     settings: Sequence[Any] = (1, 3, 5, 9, 15, 25),
     *,
@@ -117,7 +118,7 @@ def optimism(
 
     Parameters
     ----------
-    task : Task, or callable from a setting to a Task
+    task : Task or its name, or callable from a setting to a Task
         A callable lets the dimension vary.
     learner : {"neighbours", "degree", "depth"} or callable from a setting to a classifier
         k of k-nearest neighbours; degree of a polynomial before linear discriminant analysis;
@@ -144,7 +145,7 @@ def optimism(
     seed = integer_seed(random_state)
     steps, bayes = [], []
     for setting in settings:
-        here = task if isinstance(task, Task) else task(setting)
+        here = as_task(task if isinstance(task, (Task, str)) else task(setting))
         # The same samples serve every setting, so that settings differ by themselves only.
         once = partial(_once, here, make(setting), n, n_samples)
         training, truth = repeated(once, repetitions, seed, n_jobs).T

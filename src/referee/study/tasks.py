@@ -15,13 +15,21 @@ from scipy import stats
 from scipy.special import expit, ndtr
 
 from referee.core.arrays import Codes, Floats, Label
-from referee.errors import InputError
-from referee.study.examples import separation_for, two_normals
+from referee.errors import InputError, nearest
+from referee.study.examples import EXAMPLES, separation_for, two_normals
 from referee.study.gaussian_task import GaussianTask
 from referee.study.known_risk import KnownRisk
 from referee.study.task import KnownTask, Task
 
-__all__ = ["CATALOGUE", "HeavyTails", "Rings", "Xor", "imbalanced", "more_features_than_cases"]
+__all__ = [
+    "CATALOGUE",
+    "HeavyTails",
+    "Rings",
+    "Xor",
+    "as_task",
+    "imbalanced",
+    "more_features_than_cases",
+]
 
 
 @dataclass(frozen=True)
@@ -269,6 +277,29 @@ CATALOGUE: dict[str, Callable[[], Task]] = {
     "p-above-n": more_features_than_cases,
 }
 """Tasks by name, at their defaults."""
+
+
+def as_task(task: Task | str) -> Task:
+    """Return a task, which may be given by its name.
+
+    Examples
+    --------
+    >>> as_task("xor")
+    Xor(spread=0.5, flip=0.0, d=2)
+    >>> as_task("example-1").classes
+    (-1, 1)
+    """
+    if isinstance(task, Task):
+        return task
+    examples = {f"example-{number}": example for number, example in EXAMPLES.items()}
+    if isinstance(task, str) and task in examples:
+        return examples[task]
+    known = [*CATALOGUE, *examples]
+    if not isinstance(task, str) or task not in CATALOGUE:
+        raise InputError(
+            f"task must be a task or the name of one, got {task!r}{nearest(str(task), known)}"
+        )
+    return CATALOGUE[task]()
 
 
 def _positive(value: float, name: str) -> None:

@@ -79,5 +79,5 @@ def _earlier(path: Path) -> pd.DataFrame | None:
         raise InputError(f"{path} is no table of a study: {problem}; use --fresh") from None
     if lacking:
         raise InputError(f"{path} is no table of this study; use --fresh or another --out")
-    note(f"going on from {path}; --fresh begins anew")
+    note(f"settings that {path} holds are not run again; --fresh begins anew")
     return frame

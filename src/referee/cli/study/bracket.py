@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Optional
 
 import typer
 
@@ -17,6 +17,12 @@ __all__ = ["bracket"]
 def bracket(
     table: Annotated[Path, typer.Argument(help="CSV, TSV, Parquet, JSON lines, ARFF, svmlight.")],
     target: options.Target = "",
+    by: Annotated[
+        Optional[str],  # noqa: UP045 (typer reads it at run time)
+        typer.Option(
+            "--by", metavar="HOW", help="Folds, loo or holdout; 10 folds up to 5000 cases."
+        ),
+    ] = None,
     groups: options.Groups = None,
     drop: options.Drop = None,
     level: options.Level = 0.95,
@@ -26,22 +32,13 @@ def bracket(
     out: Folder = Path("study-bracket"),
 ) -> None:
     """Bracket the Bayes error of a table: a rich rule, and Cover and Hart from the nearest case."""
-    from sklearn.neighbors import KNeighborsClassifier
-    from sklearn.pipeline import make_pipeline
-    from sklearn.preprocessing import StandardScaler
-
-    from referee.learners import for_table
-    from referee.learners.gaussian.bayes import GaussianBayes
     from referee.study import bracket as make
 
     given = read_given(table, target=target, groups=groups, drop=drop, header=header)
     made = make(
         given.features,
         given.labels,
-        rule=for_table(
-            make_pipeline(StandardScaler(), GaussianBayes(shrinkage=0.01)), given.features
-        ),
-        nearest=for_table(KNeighborsClassifier(1), given.features),
+        by=by,
         groups=given.groups,
         level=level,
         random_state=seed,

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from referee.cli import options
 from referee.cli.study.delivery import Folder, Jobs, Repetitions, numbers, show
-
-if TYPE_CHECKING:
-    from referee.study import Task
 
 __all__ = ["bounds", "consistency", "luntz_brailovsky", "optimism"]
 
@@ -41,7 +38,7 @@ def luntz_brailovsky(
     from referee.study import luntz_brailovsky as make
 
     made = make(
-        _task(task),
+        task,
         model_from_name(model),
         n=n,
         folds=folds,
@@ -70,9 +67,7 @@ def optimism(
     from referee.study import optimism as make
 
     values = numbers(settings, int, "--settings")
-    made = make(
-        _task(task), family, values, n=n, repetitions=repetitions, random_state=seed, n_jobs=jobs
-    )
+    made = make(task, family, values, n=n, repetitions=repetitions, random_state=seed, n_jobs=jobs)
     show(made, out, "optimism")
 
 
@@ -89,7 +84,7 @@ def bounds(
     from referee.study import bounds as make
 
     made = make(
-        _task(task),
+        task,
         sizes=numbers(sizes, int, "--sizes"),
         delta=delta,
         repetitions=repetitions,
@@ -111,23 +106,10 @@ def consistency(
     from referee.study import consistency as make
 
     made = make(
-        _task(task),
+        task,
         sizes=numbers(sizes, int, "--sizes"),
         repetitions=repetitions,
         random_state=seed,
         n_jobs=jobs,
     )
     show(made, out, "consistency")
-
-
-def _task(name: str) -> Task:
-    from referee.errors import InputError, nearest
-    from referee.study import CATALOGUE, EXAMPLES
-
-    examples = {f"example-{number}": example for number, example in EXAMPLES.items()}
-    if name in examples:
-        return examples[name]
-    if name not in CATALOGUE:
-        known = [*CATALOGUE, *examples]
-        raise InputError(f"--task {name!r} is unknown{nearest(name, known)}")
-    return CATALOGUE[name]()

@@ -24,14 +24,19 @@ __all__ = [
 ]
 
 Folder = Annotated[
-    Path, typer.Option("--out", metavar="DIR", help="Write the table (CSV) and the picture there.")
+    Path,
+    typer.Option(
+        "--out",
+        metavar="DIR",
+        help="Write the table (CSV), the picture and the report (HTML) there.",
+    ),
 ]
 Jobs = Annotated[int, typer.Option("--jobs", help="Repetitions to run at once; -1 for all cores.")]
 Repetitions = Annotated[int, typer.Option("--repetitions", help="Samples for each setting.")]
 
 
 def show(result: Experiment, out: Path, name: str) -> None:
-    """Write NAME.csv and NAME.png to the folder, and print what was seen."""
+    """Write NAME.csv, NAME.png and NAME.html to the folder, and print what was seen."""
     from referee.report import write_text
 
     write_text(place(out, f"{name}.csv"), result.frame().to_csv(index=False))
@@ -39,10 +44,11 @@ def show(result: Experiment, out: Path, name: str) -> None:
 
 
 def draw_and_print(result: Experiment, out: Path, name: str) -> None:
-    """Write NAME.png to the folder, and print what was seen."""
-    from referee.report import describe
+    """Write NAME.png and NAME.html to the folder, and print what was seen."""
+    from referee.report import describe, to_html, write_text
     from referee.report.figures.picture import pictures_figure
 
+    write_text(place(out, f"{name}.html"), to_html(result))
     save_figure(pictures_figure(result.pictures), out / f"{name}.png")
     print_reports([describe(result)])
 
@@ -51,6 +57,8 @@ def place(folder: Path, name: str) -> Path:
     """Return the path of a file in a folder, which is made if it is not there."""
     from referee.errors import InputError
 
+    if folder.is_file():
+        raise InputError(f"{folder} cannot be written: it is a file; name a folder")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:

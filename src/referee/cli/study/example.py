@@ -46,4 +46,6 @@ def example(
     )
     write_text(place(out, f"example-{number}.csv"), frame.to_csv(index=False))
     save_figure(display.figure_, out / f"example-{number}.png")
-    typer.echo(frame.to_string(index=False))
+    typer.echo(f"Example {number} of the notes, {n} cases: true risks of the rules")
+    for name, r in rows:
+        typer.echo(f"  {name:<10}  {r.value:.6f}   {r.method}, error {r.uncertainty:.0e}")

@@ -45,8 +45,9 @@ class GaussianBayes(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     covariance : {"full", "shared", "diagonal"}
         Which covariances are estimated.
     shrinkage : float or "auto"
-        C becomes (1 - shrinkage) C + shrinkage (tr C / d) I; the diagonal of that for
-        ``"diagonal"``. "auto" shrinks the covariance of each class, of standardised features, as
+        0 by default. C becomes (1 - shrinkage) C + shrinkage (tr C / d) I; the diagonal of that for
+        ``"diagonal"``. The result depends on the units of the features: standardise them first if
+        they differ. "auto" shrinks the covariance of each class, of standardised features, as
         Ledoit and Wolf do; the shared one is their mean, weighted by the sizes of the classes.
     priors : array-like of shape (k,), optional
         In the order of the sorted classes; by default the shares of the training rows.
@@ -233,13 +234,14 @@ class GaussianBayes(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if self.covariance == "shared":
             raise InputError(
                 f"the shared covariance of {len(counts)} classes ({counts.sum()} cases, {d} "
-                "features) is singular; use shrinkage=0.1 or covariance='diagonal', or drop "
-                "constant and redundant features"
+                "features) is singular; use shrinkage=0.1 (of standardised features) or "
+                "covariance='diagonal', or drop constant and redundant features"
             )
         others = "'shared'" if self.covariance == "diagonal" else "'shared' or 'diagonal'"
         raise InputError(
             f"the covariance of class {self.classes_[c].item()!r} ({counts[c]} cases, {d} "
-            f"features) is singular; use shrinkage=0.1 or covariance={others}"
+            f"features) is singular; use shrinkage=0.1 (of standardised features) or "
+            f"covariance={others}"
         )
 
     def _discriminants(self, X: Features) -> Floats:

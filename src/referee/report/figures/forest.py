@@ -47,7 +47,8 @@ def draw_bars(bars: Bars, ax: Any = None) -> Any:
 def bars_svg(bars: Bars) -> str:
     """Return the picture as SVG that takes its ink from the page, so it is legible in the dark."""
     height = 34 * len(bars.bars) + 30
-    left, right, width = 150, 70, 640
+    longest = max((min(len(b.label), 30) for b in bars.bars), default=0)
+    left, right, width = max(90, 24 + round(7.6 * longest)), 70, 640
     scale = Scale.of(bars, 60)
 
     def x(value: float) -> float:
@@ -64,7 +65,7 @@ def bars_svg(bars: Bars) -> str:
     for row, bar in enumerate(bars.bars):
         y = 20 + 34 * row
         kind = "muted" if bar.muted else "ink"
-        label = bar.label if len(bar.label) <= 20 else bar.label[:19] + "…"
+        label = bar.label if len(bar.label) <= 30 else bar.label[:29] + "…"
         parts.append(
             f'<g class="{kind}"><title>{escape(bar.label)}: {escape(bar.text)}</title>'
             f'<text x="{left - 12}" y="{y + 4}" text-anchor="end">{escape(label)}</text>'

@@ -144,7 +144,7 @@ class GaussianTaskDisplay(Display):
         if show == "borders":
             self._scatter(ax, **kwargs)
         dress(ax, "$x_1$", "$x_2$")
-        ax.set_title(_TITLES[show], fontsize=TEXT)
+        ax.set_title(self._title(show), fontsize=TEXT)
         ax.set(xlim=grid[0][[0, -1]], ylim=grid[1][[0, -1]], aspect="equal")
         if legend and ax.get_legend_handles_labels()[0]:
             # Beside the picture: a legend inside would hide cases.
@@ -180,6 +180,12 @@ class GaussianTaskDisplay(Display):
             handlelength=2.6,
         )
         return self
+
+    def _title(self, show: str) -> str:
+        """Return the formula, and which class its + stands for."""
+        if not show.startswith("g_"):
+            return _TITLES[show]
+        return f"{_TITLES[show]}   (+ is {shortened(self.task.classes[1], 12)})"
 
     def _size(
         self, grid: tuple[Floats, Floats], bar: bool, below: float = 0.9
