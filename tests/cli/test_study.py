@@ -158,7 +158,7 @@ def test_claims_of_the_notes(verb, options, columns, said, referee, folder):
         ),
         (("consistency", "--sizes", "2"), "sizes must be whole numbers of at least 3"),
         (("consistency", "--sizes", "a"), "--sizes must be numbers with commas between"),
-        (("bounds", "--delta", "0"), "delta must lie strictly between 0 and 1, got 0.0"),
+        (("bounds", "--delta", "0"), "delta must lie strictly between 0 and 1/2, got 0.0"),
         (("bounds", "--sizes", "0"), "sizes must"),
         (("bounds", "--sizes", ","), "sizes must"),
         (("optimism", "--settings", ","), "settings is empty"),

@@ -34,6 +34,29 @@ SCHEMES = {
 }
 
 
+def test_a_subclass_is_fitted_plainly():
+    class Contrary(GaussianBayes):
+        def predict(self, X):
+            return self.classes_[1 - np.searchsorted(self.classes_, super().predict(X))]
+
+    X, y = load_breast_cancer(return_X_y=True)
+    straight, contrary = (
+        referee.evaluate(model(shrinkage=0.1), X, y, by=5, random_state=0)
+        for model in (GaussianBayes, Contrary)
+    )
+    assert "shared work" in straight.how
+    assert "shared work" not in contrary.how
+    assert contrary.error.value == pytest.approx(1 - straight.error.value)
+
+
+def test_an_altered_instance_is_fitted_plainly(monkeypatch):
+    model = GaussianBayes(shrinkage=0.1)
+    X, y = load_iris(return_X_y=True)
+    data = Dataset.of(X, y)
+    model.predict = lambda rows: np.zeros(len(rows), dtype=int)
+    assert run(model, data, CrossValidation(5).plan(data)).how == "by fitting every split"
+
+
 def both(model, data, plan, monkeypatch, **options):
     """Run with shared work and without."""
     shared = run(model, data, plan, **options)

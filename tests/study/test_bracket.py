@@ -3,11 +3,15 @@
 import math
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.datasets import load_iris
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 from referee.errors import InputError, RefereeError
+from referee.learners import GaussianBayes
 from referee.study import GaussianTask, bracket, cover_hart, nearest_limit, two_normals
 
 THREE = GaussianTask([[0, 0], [2.5, 0], [1, 2.5]], np.eye(2), classes=("a", "b", "c"))
@@ -59,12 +63,39 @@ def intervals_hold(made):
 def test_two_classes():
     made = bracket(*two_normals(1.0, 2).sample(120, random_state=0))
     frame = intervals_hold(made)
-    assert frame.end.tolist() == ["lower", "upper"] * 2
+    assert frame.end.tolist() == ["lower", "upper"] * 2 + ["upper"]
+    assert frame.value[4] == made.guessing.value
+    assert not made.misfit
     assert made.low == cover_hart(made.nearest.value)
     i = made.nearest.interval
     assert made.low_interval == (cover_hart(i.low), cover_hart(i.high))
     assert "The Bayes error may lie between" in made.conclusion
     assert "read the intervals" in made.conclusion
+
+
+def test_a_family_that_does_not_fit_is_told_and_its_bracket_set_aside():
+    # A ring around a cloud that a normal class of the ring's spread covers, and a rare class.
+    rng = np.random.default_rng(0)
+    angle = rng.uniform(0, 2 * np.pi, 380)
+    ring = np.column_stack([np.cos(angle), np.sin(angle)]) * rng.choice([3.0, 9.0], 380)[:, None]
+    X = np.vstack([ring, rng.normal(scale=0.1, size=(20, 2)) + [6.0, 0.0]])
+    y = np.repeat([0, 1], [380, 20])
+    worse = make_pipeline(StandardScaler(), GaussianBayes(priors=[0.05, 0.95]))
+    made = bracket(X, y, rule=worse, by=5)
+    assert made.resubstitution.value > made.guessing.value
+    assert made.misfit
+    assert "does not fit these data" in made.conclusion
+    assert "so ignore it" in made.conclusion
+
+
+def test_tables_with_text_and_gaps_are_prepared_inside_the_folds():
+    rng = np.random.default_rng(0)
+    X = pd.DataFrame({"colour": rng.choice(["red", "blue"], 120), "size": rng.normal(size=120)})
+    X.loc[3, "size"] = np.nan
+    y = np.where(X.colour == "red", "a", "b")
+    made = bracket(X, y, by=5)
+    intervals_hold(made)
+    assert made.validated.value == 0
 
 
 def test_three_classes_use_the_formula_of_three():

@@ -12,11 +12,11 @@ import numpy as np
 
 from referee.core.dataset import Dataset
 from referee.core.plan import Part, Plan
-from referee.core.shared_work import SharedWork, SplitOutput
+from referee.core.shared_work import SplitOutput
 from referee.evaluation.fit import Fitted
 from referee.learners.twins import Twin, twin_of
 
-__all__ = ["PLAIN", "Shared", "share_work", "shared_how"]
+__all__ = ["PLAIN", "Shared", "offers_shared_work", "share_work", "shared_how"]
 
 PLAIN = "by fitting every split"
 
@@ -46,7 +46,7 @@ def share_work(model: Any, data: Dataset, plan: Plan, scores: str | None) -> Sha
     Whatever the plain loop would raise or warn about must come from there, with its message: on
     the slightest doubt nothing is shared.
     """
-    worker = model if isinstance(model, SharedWork) else twin_of(model)
+    worker = model if offers_shared_work(model) else twin_of(model)
     numbers = [i for i, s in enumerate(plan.splits) if s.part is not Part.RESUBSTITUTION]
     # Warnings can be caught in the main thread only.
     main = threading.current_thread() is threading.main_thread()
@@ -68,6 +68,23 @@ def share_work(model: Any, data: Dataset, plan: Plan, scores: str | None) -> Sha
         return Shared()
     twin = f" (twin of {worker.name})" if isinstance(worker, Twin) else ""
     return Shared(fits, f"by shared work{twin}")
+
+
+def offers_shared_work(model: Any) -> bool:
+    """Tell whether a model's own class defines shared work, and the instance is not altered.
+
+    A subclass that inherits it may fit or predict otherwise, and shared work would not know.
+
+    Examples
+    --------
+    >>> from referee.learners import GaussianBayes
+    >>> class Mine(GaussianBayes):
+    ...     pass
+    >>> offers_shared_work(GaussianBayes()), offers_shared_work(Mine())
+    (True, False)
+    """
+    altered = {"fit", "predict", "predict_proba", "predict_plan"} & set(vars(model))
+    return "predict_plan" in vars(type(model)) and not altered
 
 
 def shared_how(how: str, work: Mapping[str, str]) -> str:

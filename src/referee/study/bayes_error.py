@@ -43,6 +43,10 @@ METHODS = ("resubstitution", "holdout", "cv", "loo", "optimism", ".632+")
 
 _BOOTSTRAP = ("optimism", ".632+")
 
+_SETTING = ("repetitions", "seed", "test_per_class", "rounds", "learner")
+_WHOLE = ("dimension", "per_class", "repetitions", "seed", "test_per_class", "rounds")
+_FIGURES = (*_WHOLE, "bayes_error", "mean", "sd", "se", "true_risk", "below_bayes")
+
 _AXES = {
     "dimension": "dimension",
     "bayes_error": "Bayes error",
@@ -224,7 +228,7 @@ def bayes_error_study(
     )
     _check(cells, trial)
     setting = trial.setting(repetitions, seed)
-    table = pd.DataFrame() if resume is None else resume
+    table = pd.DataFrame() if resume is None else _usable(resume)
     left = [c for c in cells if not _holds(table, c, trial, setting)]
     for cell in track(left, len(left), "Bayes error study"):
         values = repeated(_Once(trial, cell), repetitions, child(seed, *_path(cell)), n_jobs=n_jobs)
@@ -379,6 +383,27 @@ def _of_cell(table: pd.DataFrame, cell: Cell, setting: dict[str, Any]) -> pd.Dat
         column = table[name]
         same &= np.isclose(column, value) if isinstance(value, float) else column == value
     return table[same]
+
+
+def _usable(table: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows of an earlier table that are whole; the others are made anew.
+
+    Raises
+    ------
+    InputError
+        If it is no table of this study at all.
+    """
+    import pandas as pd
+
+    lacking = [name for name in (*_FIGURES, "method", "learner") if name not in table.columns]
+    if lacking:
+        raise InputError(f"resume is no table of this study: it has no column {lacking[0]!r}")
+    numbers = table[list(_FIGURES)].apply(pd.to_numeric, errors="coerce")
+    whole = np.isfinite(numbers).all(axis=1)
+    kept = table.assign(**numbers)[whole]
+    kept = kept.astype(dict.fromkeys(_WHOLE, int))
+    unique: pd.DataFrame = kept.drop_duplicates([*_AXES, "method", *_SETTING], keep="last")
+    return unique
 
 
 def _holds(table: pd.DataFrame, cell: Cell, trial: _Trial, setting: dict[str, Any]) -> bool:

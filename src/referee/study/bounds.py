@@ -36,7 +36,7 @@ from referee.study.repetitions import repeated
 from referee.study.rules import rule_inside
 from referee.study.task import Task, unit_costs
 from referee.study.tasks import as_task
-from referee.study.training import mean_cost, trained
+from referee.study.training import check_classes_occur, drawn, mean_cost, trained
 from referee.study.true_risk import true_risk
 
 if TYPE_CHECKING:
@@ -207,8 +207,9 @@ def bounds(
         raise InputError("these bounds are for two classes and errors that all cost 1")
     if not len(sizes) or min(sizes) < 2:
         raise InputError(f"sizes must be whole numbers of at least 2, got {tuple(sizes)}")
-    if not 0 < delta < 1:
-        raise InputError(f"delta must lie strictly between 0 and 1, got {delta}")
+    if not 0 < delta < 0.5:
+        raise InputError(f"delta must lie strictly between 0 and 1/2, got {delta}")
+    check_classes_occur(task, min(sizes), "sizes")
     seed = integer_seed(random_state)
     fixed = _drawn_rules(task, rules, child(seed, 1_000_000))
     truths = np.array([true_risk(task, rule, n_samples=n_samples).value for rule in fixed])
@@ -236,7 +237,7 @@ def _once(
     seed: Seed,
 ) -> tuple[float, float, float, float, float]:
     """Return training, test and true error, and those of the best of the fixed rules."""
-    X, y = task.sample(n, child(seed, 0))
+    X, y = drawn(task, n, child(seed, 0))
     made = trained(learner, X, y, child(seed, 1))
     fresh_X, fresh_y = task.sample(n, child(seed, 2))
     tested = float(np.mean(made.model.predict(fresh_X) != fresh_y))

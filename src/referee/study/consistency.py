@@ -25,7 +25,7 @@ from referee.study.known_risk import KnownRisk
 from referee.study.repetitions import Mean, mean_curve, mean_of, repeated
 from referee.study.task import Task, unit_costs
 from referee.study.tasks import as_task
-from referee.study.training import trained
+from referee.study.training import check_classes_occur, drawn, trained
 from referee.study.true_risk import true_risk
 
 if TYPE_CHECKING:
@@ -159,6 +159,7 @@ def consistency(
         raise InputError("Cover and Hart's band is for errors that all cost 1")
     if not len(sizes) or min(sizes) < 3:
         raise InputError(f"sizes must be whole numbers of at least 3, got {tuple(sizes)}")
+    check_classes_occur(task, min(sizes), "sizes")
     seed = integer_seed(random_state)
     steps = []
     for number, n in enumerate(sizes):
@@ -218,7 +219,7 @@ def nearest_limit(
 
 
 def _once(task: Task, n: int, k: int, n_samples: int, seed: Seed) -> tuple[float, float]:
-    X, y = task.sample(n, child(seed, 0))
+    X, y = drawn(task, n, child(seed, 0))
     risks = []
     for neighbours in (1, k):
         model = trained(KNeighborsClassifier(neighbours), X, y).model

@@ -2,7 +2,8 @@
 
 Luntz and Brailovsky: averaged over samples of l cases, the n-fold cross-validation risk equals the
 true risk of the learner trained on l - l/n cases. It holds exactly for folds chosen without looking
-at labels. Stratified folds look: their training sets are not samples of independent cases.
+at labels. Stratified folds look: their training sets are not samples of independent cases. (Samples
+that leave a training set without one of the classes are drawn again, as no rule could be trained.)
 """
 
 from __future__ import annotations
@@ -11,6 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import numpy as np
+
+from referee.core.arrays import Anything, Floats
 from referee.core.dataset import Dataset
 from referee.core.experiment import Experiment
 from referee.core.numbers import percent
@@ -22,7 +26,7 @@ from referee.resampling import CrossValidation
 from referee.study.repetitions import Mean, mean_of, repeated
 from referee.study.task import Task
 from referee.study.tasks import as_task
-from referee.study.training import costs_of, mean_cost, trained
+from referee.study.training import check_classes_occur, costs_of, drawn, mean_cost, trained
 from referee.study.true_risk import true_risk
 
 if TYPE_CHECKING:
@@ -157,10 +161,17 @@ def luntz_brailovsky(
             f"n must be a multiple of the folds (2 or more), got {n} cases and {folds} folds"
         )
 
+    left = n - n // folds
+    check_classes_occur(task, left)
+
     def once(seed: Seed) -> list[float]:
-        X, y = task.sample(n, child(seed, 0))
+        def trainable(X: Floats, y: Anything) -> bool:
+            plan = CrossValidation(folds, stratify=False).plan(Dataset.of(X, y), child(seed, 1))
+            training = [y[:left], *(y[s.train] for s in plan.splits)]
+            return all(len(np.unique(part)) == len(task.classes) for part in training)
+
+        X, y = drawn(task, n, child(seed, 0), trainable)
         data = Dataset.of(X, y)
-        left = n - n // folds
         values, whole = [], None
         for stratify in (False, "best effort"):
             plan = CrossValidation(folds, stratify=stratify).plan(data, child(seed, 1))

@@ -14,7 +14,7 @@ from referee.errors import InputError, nearest
 from referee.study.repetitions import Mean, mean_curve, mean_of, repeated
 from referee.study.task import Task
 from referee.study.tasks import as_task
-from referee.study.training import mean_cost, trained
+from referee.study.training import check_classes_occur, drawn, mean_cost, trained
 from referee.study.true_risk import true_risk
 
 if TYPE_CHECKING:
@@ -146,6 +146,7 @@ def optimism(
     steps, bayes = [], []
     for setting in settings:
         here = as_task(task if isinstance(task, (Task, str)) else task(setting))
+        check_classes_occur(here, n)
         # The same samples serve every setting, so that settings differ by themselves only.
         once = partial(_once, here, make(setting), n, n_samples)
         training, truth = repeated(once, repetitions, seed, n_jobs).T
@@ -168,7 +169,7 @@ def optimism(
 
 
 def _once(task: Task, learner: Any, n: int, n_samples: int, seed: Seed) -> tuple[float, float]:
-    made = trained(learner, *task.sample(n, child(seed, 0)), child(seed, 1))
+    made = trained(learner, *drawn(task, n, child(seed, 0)), child(seed, 1))
     truth = true_risk(task, made.model, n_samples=n_samples, random_state=child(seed, 2))
     return mean_cost(task, made.predictions), truth.value
 

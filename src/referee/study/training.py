@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -9,12 +11,55 @@ import numpy as np
 from referee.core.arrays import Anything, Floats
 from referee.core.dataset import Dataset
 from referee.core.predictions import Predictions
-from referee.core.randomness import Seed
+from referee.core.randomness import Seed, child
+from referee.errors import InputError
 from referee.evaluation.run import Run, run
 from referee.resampling import Resubstitution
 from referee.study.task import Task, codes_of
 
-__all__ = ["costs_of", "mean_cost", "trained"]
+__all__ = ["check_classes_occur", "costs_of", "drawn", "mean_cost", "trained"]
+
+_RARE = 0.1
+"""Share of samples without one of the classes above which an experiment would not be one."""
+
+
+def check_classes_occur(task: Task, n: int, argument: str = "n") -> None:
+    """Refuse a training size at which samples often lack a class.
+
+    Examples
+    --------
+    >>> from referee.study import imbalanced
+    >>> check_classes_occur(imbalanced(), 24)
+    Traceback (most recent call last):
+    ...
+    referee.errors.InputError: n: 29 % of training sets of 24 cases would lack a class, of which the
+    rarest has a share of 0.05; use at least 46 cases to train on
+    """
+    lacking = float(((1 - task.priors) ** n).sum())
+    if lacking > _RARE:
+        rarest = float(task.priors.min())
+        least = math.ceil(math.log(_RARE) / math.log1p(-rarest)) + 1
+        raise InputError(
+            f"{argument}: {lacking:.0%} of training sets of {n} cases would lack a class, of which "
+            f"the rarest has a share of {rarest:.3g}; use at least {least} cases to train on"
+        )
+
+
+def drawn(
+    task: Task,
+    n: int,
+    seed: Seed,
+    suits: Callable[[Floats, Anything], bool] | None = None,
+) -> tuple[Floats, Anything]:
+    """Draw a sample in which every class occurs; drawn again while one is missing.
+
+    `suits` may ask for more, such as every class in every training set.
+    """
+    for attempt in range(1000):
+        X, y = task.sample(n, seed if attempt == 0 else child(seed, attempt))
+        if len(np.unique(y)) == len(task.classes) and (suits is None or suits(X, y)):
+            return X, y
+    raise InputError(f"1000 samples of {n} cases all lacked a class; use larger samples")
 
 
 def trained(learner: Any, X: Floats, y: Anything, seed: Seed = 0) -> Run:

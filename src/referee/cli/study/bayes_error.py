@@ -49,7 +49,7 @@ def bayes_error(
     from referee.report import write_text
     from referee.study import METHODS, bayes_error_study
 
-    table = place(out, "bayes-error.csv")
+    table = out / "bayes-error.csv"
     made = bayes_error_study(
         numbers(dims, int, "--dims"),
         numbers(bayes, float, "--bayes"),
@@ -59,7 +59,7 @@ def bayes_error(
         random_state=seed,
         n_jobs=jobs,
         resume=None if fresh else _earlier(table),
-        after=lambda frame: write_text(table, frame.to_csv(index=False)),
+        after=lambda frame: write_text(place(out, table.name), frame.to_csv(index=False)),
     )
     # The table holds settings of earlier runs, too.
     draw_and_print(made, out, "bayes-error")
@@ -74,10 +74,10 @@ def _earlier(path: Path) -> pd.DataFrame | None:
         return None
     try:
         frame = pd.read_csv(path)
-        lacking = {"dimension", "bayes_error", "per_class", "method", "repetitions"} - set(frame)
     except (ValueError, OSError) as problem:
-        raise InputError(f"{path} is no table of a study: {problem}; use --fresh") from None
-    if lacking:
+        why = " ".join(str(problem).split())
+        raise InputError(f"{path} is no table of a study: {why}; use --fresh") from None
+    if not {"dimension", "bayes_error", "per_class", "method", "mean", "learner"} <= set(frame):
         raise InputError(f"{path} is no table of this study; use --fresh or another --out")
     note(f"settings that {path} holds are not run again; --fresh begins anew")
     return frame

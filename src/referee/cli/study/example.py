@@ -30,6 +30,8 @@ def example(
 
     if number not in EXAMPLES:
         raise InputError(f"example must be 1, 2 or 3, got {number}")
+    if n < 12:
+        raise InputError(f"--n must be at least 12, so that rules can be learned, got {n}")
     task = EXAMPLES[number]
     X, y = task.sample(n, random_state=seed)
     learners = {

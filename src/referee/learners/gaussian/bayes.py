@@ -282,10 +282,14 @@ def _cholesky(matrix: Floats) -> Floats | None:
 
 
 def _checked_priors(priors: Any, k: int) -> Floats:
-    shares = np.asarray(priors, dtype=float)
+    try:
+        shares = np.asarray(priors, dtype=float)
+    except (TypeError, ValueError):
+        raise InputError(f"priors must be numbers, got {priors!r}") from None
     if shares.shape != (k,):
         raise InputError(f"priors must hold one number for each of the {k} classes, got {priors!r}")
-    if (shares < 0).any() or abs(shares.sum() - 1) > 1e-9:
+    # Written so that nan is refused, too.
+    if not (shares >= 0).all() or not abs(shares.sum() - 1) <= 1e-9:
         raise InputError(
             f"priors must not be negative and must sum to 1, got {shares.tolist()} "
             f"(sum {shares.sum():g}); divide them by their sum"

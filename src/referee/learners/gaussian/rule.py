@@ -72,7 +72,8 @@ class GaussianRule:
     def log_priors(self, counts: Floats) -> Floats:
         """Return the log priors for class counts of shape (k, B)."""
         if self.priors is not None:
-            return np.broadcast_to(np.log(self.priors)[:, None], counts.shape)
+            with np.errstate(divide="ignore"):
+                return np.broadcast_to(np.log(self.priors)[:, None], counts.shape)
         with np.errstate(divide="ignore"):
             return np.asarray(np.log(counts / counts.sum(axis=0)))
 

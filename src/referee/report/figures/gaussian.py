@@ -152,29 +152,30 @@ class GaussianTaskDisplay(Display):
         return self
 
     def plot_all(self) -> Self:
-        """Draw density, g_tilde, g_bar and the borders side by side, as the notes do."""
+        """Draw density, g_tilde, g_bar, g_hat and the borders side by side, as the notes do."""
         import matplotlib.pyplot as plt
 
         grid = self._grid()
         width, height = self._size(grid, bar=True, below=0.4)
-        figure, axes = plt.subplots(
+        _, axes = plt.subplots(
             2,
-            2,
-            figsize=(2 * width, 2 * height + 0.4),
+            3,
+            figsize=(3 * width, 2 * height + 0.4),
             layout="constrained",
             sharex=True,
             sharey=True,
         )
-        views: tuple[Show, ...] = ("density", "g_tilde", "g_bar", "borders")
-        for ax, show in zip(axes.flat, views, strict=True):
+        views: tuple[Show, ...] = ("density", "g_tilde", "g_bar", "g_hat", "borders")
+        legend = axes.flat[len(views)]
+        legend.axis("off")
+        for ax, show in zip(axes.flat, views, strict=False):
             self.plot(ax, show=show, legend=False)
             ax.label_outer()
         handles, names = self.ax_.get_legend_handles_labels()
-        figure.legend(
+        legend.legend(
             handles,
             names,
-            loc="outside lower center",
-            ncols=min(len(names), 5),
+            loc="center left",
             fontsize=SMALL,
             frameon=False,
             handlelength=2.6,
