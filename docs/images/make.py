@@ -1,4 +1,4 @@
-"""Draw the pictures of docs/displays.md and docs/study.md: python docs/images/make.py."""
+"""Draw the pictures of the documentation: python docs/images/make.py."""
 
 from __future__ import annotations
 
@@ -20,19 +20,30 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 import referee
-from referee.learners.gaussian.bayes import GaussianBayes
+from referee.learners import (
+    KNN,
+    BoundaryKNN,
+    CondensedKNN,
+    EditedKNN,
+    GaussianBayes,
+    PrototypeKNN,
+)
 from referee.report.figures import (
     ConfusionDisplay,
     CostDisplay,
     IntervalDisplay,
     PrecisionRecallDisplay,
+    ReductionDisplay,
     ReliabilityDisplay,
     Roc50Display,
     RocDisplay,
+    draw_consistency,
+    draw_selection,
+    draw_selection_bias,
 )
 from referee.report.figures.gaussian import GaussianTaskDisplay
 from referee.report.figures.study import study_figure
-from referee.study import EXAMPLES, BayesErrorStudy
+from referee.study import EXAMPLES, BayesErrorStudy, consistency, selection_bias, two_normals
 
 HERE = Path(__file__).parent
 
@@ -76,10 +87,33 @@ def draw_study() -> None:
     plt.close(figure)
 
 
+def draw_neighbours() -> None:
+    """Draw what docs/neighbours.md says about fewer cases, fewer features and consistency."""
+    X, y = two_normals(1.2, 2).sample(300, random_state=0)
+    rules = {
+        "border kept (exact)": BoundaryKNN(),
+        "condensed (Hart)": CondensedKNN(),
+        "edited (Wilson)": EditedKNN(),
+        "8 prototypes a class": PrototypeKNN(8, random_state=0),
+    }
+    save(ReductionDisplay(X, y, rules).plot(), "reduction")
+    X, y = load_breast_cancer(return_X_y=True)
+    selected = referee.Selected(KNN(5), random_state=0)
+    path = selected.fit(StandardScaler().fit_transform(X), y).path_
+    for name, ax in {
+        "selection": draw_selection(path),
+        "selection-bias": draw_selection_bias(selection_bias()),
+        "consistency": draw_consistency(consistency(two_normals(1.0, 2))),
+    }.items():
+        ax.figure.savefig(HERE / f"{name}.png", dpi=110, metadata={"Software": None})
+        plt.close(ax.figure)
+
+
 def main() -> None:
     """Draw all of them."""
     draw_examples()
     draw_study()
+    draw_neighbours()
     logistic = {"logistic regression": SCORES["logistic regression"]}
     bayes = {"naive Bayes": SCORES["naive Bayes"]}
     save(RocDisplay.from_predictions(y_test, bayes), "roc")

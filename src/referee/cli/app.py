@@ -21,6 +21,7 @@ from referee.cli.evaluate import evaluate
 from referee.cli.evaluate_predictions import evaluate_predictions
 from referee.cli.plan import plan
 from referee.cli.study import study
+from referee.cli.study_neighbours import add_neighbours
 from referee.cli.wording import flags
 from referee.errors import RefereeError
 
@@ -44,6 +45,7 @@ app.command("compare-predictions")(compare_predictions)
 app.command("compare-scores")(compare_scores)
 app.command()(plan)
 app.command("audit-table")(audit_table)
+add_neighbours(study)
 app.add_typer(study, name="study")
 app.command()(demo)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Optional
+from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
 
 from referee.cli import options
 from referee.cli.output import note
+from referee.cli.study_output import Folder, Jobs, draw, file_in, numbers
 from referee.cli.tabular import read_given
 
 if TYPE_CHECKING:
@@ -20,11 +21,6 @@ study = typer.Typer(
     help="Experiments where the truth is known, and a bracket of the Bayes error where it is not.",
     no_args_is_help=True,
 )
-
-Folder = Annotated[
-    Path, typer.Option("--out", metavar="DIR", help="Write the table (CSV) and the picture there.")
-]
-Jobs = Annotated[int, typer.Option("--jobs", help="Repetitions to run at once; -1 for all cores.")]
 
 
 @study.command("bayes-error")
@@ -63,11 +59,11 @@ def bayes_error(
     from referee.report.figures.study import study_figure
     from referee.study import METHODS, bayes_error_study
 
-    table = _file(out, "bayes-error.csv")
+    table = file_in(out, "bayes-error.csv")
     made = bayes_error_study(
-        _numbers(dims, int, "--dims"),
-        _numbers(bayes, float, "--bayes"),
-        _numbers(per_class, int, "--per-class"),
+        numbers(dims, int, "--dims"),
+        numbers(bayes, float, "--bayes"),
+        numbers(per_class, int, "--per-class"),
         methods=method or METHODS,
         repetitions=repetitions,
         random_state=seed,
@@ -75,7 +71,7 @@ def bayes_error(
         resume=None if fresh else _earlier(table),
         after=lambda frame: write_text(table, frame.to_csv(index=False)),
     )
-    _draw(study_figure(made), out / "bayes-error.png")
+    draw(study_figure(made), out / "bayes-error.png")
     for by in ("dimension", "bayes_error", "per_class"):
         if made.table[by].nunique() > 1 or by == "dimension":
             typer.echo(made.means(by).round(4).to_string() + "\n")
@@ -114,8 +110,8 @@ def example(
         [(name, r.value, r.uncertainty, r.method) for name, r in rows],
         columns=["rule", "risk", "uncertainty", "method"],
     )
-    write_text(_file(out, f"example-{number}.csv"), frame.to_csv(index=False))
-    _draw(display.figure_, out / f"example-{number}.png")
+    write_text(file_in(out, f"example-{number}.csv"), frame.to_csv(index=False))
+    draw(display.figure_, out / f"example-{number}.png")
     typer.echo(frame.to_string(index=False))
 
 
@@ -157,35 +153,16 @@ def bracket(
         n_jobs=jobs,
     )
     frame = made.frame()
-    write_text(_file(out, "bracket.csv"), frame.to_csv(index=False))
+    write_text(file_in(out, "bracket.csv"), frame.to_csv(index=False))
     short = {made.rule: "rule", "nearest neighbour": "1-NN"}
     bars = tuple(
         Bar(f"{short[rule]}, {method}", value, low, high, f"{value:.3f}", end == "lower")
         for end, rule, method, value, low, high in frame.to_numpy().tolist()
     )
     ax = draw_bars(Bars(bars, "ends of the bracket of the Bayes error, with intervals"))
-    _draw(ax.figure, out / "bracket.png")
+    draw(ax.figure, out / "bracket.png")
     typer.echo(frame.round(4).to_string(index=False) + "\n")
     typer.echo(made.conclusion)
-
-
-def _numbers(text: str, kind: type, option: str) -> list[Any]:
-    from referee.errors import InputError
-
-    try:
-        return [kind(part) for part in text.split(",") if part.strip()]
-    except ValueError:
-        raise InputError(f"{option} must be numbers with commas between, got {text!r}") from None
-
-
-def _file(folder: Path, name: str) -> Path:
-    from referee.errors import InputError
-
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as problem:
-        raise InputError(f"{folder} cannot be written: {problem.strerror}") from None
-    return folder / name
 
 
 def _earlier(path: Path) -> pd.DataFrame | None:
@@ -204,8 +181,3 @@ def _earlier(path: Path) -> pd.DataFrame | None:
         raise InputError(f"{path} is no table of this study; use --fresh or another --out")
     note(f"going on from {path}; --fresh begins anew")
     return frame
-
-
-def _draw(figure: Any, path: Path) -> None:
-    figure.savefig(path, dpi=150)
-    note(f"wrote {path.parent}")

@@ -12,15 +12,18 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from referee.report.figures.band import RocBand, roc_band
     from referee.report.figures.confusion import ConfusionDisplay
+    from referee.report.figures.consistency import draw_consistency
     from referee.report.figures.cost import CostDisplay
     from referee.report.figures.forest import draw_bars
     from referee.report.figures.gaussian import GaussianTaskDisplay
     from referee.report.figures.interval import IntervalDisplay
     from referee.report.figures.precision_recall import PrecisionRecallDisplay
     from referee.report.figures.ranks import draw_ranks
+    from referee.report.figures.reduction import ReductionDisplay
     from referee.report.figures.reliability import ReliabilityDisplay
     from referee.report.figures.roc import RocDisplay
     from referee.report.figures.roc50 import Roc50Display
+    from referee.report.figures.selection import draw_selection, draw_selection_bias
 
 __all__ = [
     "ConfusionDisplay",
@@ -28,12 +31,16 @@ __all__ = [
     "GaussianTaskDisplay",
     "IntervalDisplay",
     "PrecisionRecallDisplay",
+    "ReductionDisplay",
     "ReliabilityDisplay",
     "Roc50Display",
     "RocBand",
     "RocDisplay",
     "draw_bars",
+    "draw_consistency",
     "draw_ranks",
+    "draw_selection",
+    "draw_selection_bias",
     "roc_band",
 ]
 
@@ -43,12 +50,16 @@ _HOMES = {
     "GaussianTaskDisplay": "gaussian",
     "IntervalDisplay": "interval",
     "PrecisionRecallDisplay": "precision_recall",
+    "ReductionDisplay": "reduction",
     "ReliabilityDisplay": "reliability",
     "Roc50Display": "roc50",
     "RocBand": "band",
     "RocDisplay": "roc",
     "draw_bars": "forest",
+    "draw_consistency": "consistency",
     "draw_ranks": "ranks",
+    "draw_selection": "selection",
+    "draw_selection_bias": "selection",
     "roc_band": "band",
 }
 
