@@ -1,4 +1,4 @@
-"""Draw the pictures of docs/displays.md and docs/study.md: python docs/images/make.py."""
+"""Draw the pictures of the documentation: python docs/images/make.py."""
 
 from __future__ import annotations
 
@@ -20,12 +20,20 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 import referee
-from referee.learners.gaussian.bayes import GaussianBayes
+from referee.learners import (
+    KNN,
+    BoundaryKNN,
+    CondensedKNN,
+    EditedKNN,
+    GaussianBayes,
+    PrototypeKNN,
+)
 from referee.report.figures import (
     ConfusionDisplay,
     CostDisplay,
     IntervalDisplay,
     PrecisionRecallDisplay,
+    ReductionDisplay,
     ReliabilityDisplay,
     Roc50Display,
     RocDisplay,
@@ -38,6 +46,7 @@ from referee.study import (
     bounds,
     consistency,
     optimism,
+    selection_bias,
     two_normals,
 )
 
@@ -95,11 +104,31 @@ def draw_claims() -> None:
     plt.close(figure)
 
 
+def draw_neighbours() -> None:
+    """Draw what docs/neighbours.md says about fewer cases, fewer features and consistency."""
+    X, y = two_normals(1.2, 2).sample(300, random_state=0)
+    rules = {
+        "border kept (exact)": BoundaryKNN(),
+        "condensed (Hart)": CondensedKNN(),
+        "edited (Wilson)": EditedKNN(),
+        "8 prototypes a class": PrototypeKNN(8, random_state=0),
+    }
+    save(ReductionDisplay(X, y, rules).plot(), "reduction")
+    X, y = load_breast_cancer(return_X_y=True)
+    selected = referee.Selected(KNN(5), random_state=0)
+    path = selected.fit(StandardScaler().fit_transform(X), y).path_
+    for name, made in {"selection": path, "selection-bias": selection_bias()}.items():
+        figure = pictures_figure(made.pictures)
+        figure.savefig(HERE / f"{name}.png", dpi=110, metadata={"Software": None})
+        plt.close(figure)
+
+
 def main() -> None:
     """Draw all of them."""
     draw_examples()
     draw_study()
     draw_claims()
+    draw_neighbours()
     logistic = {"logistic regression": SCORES["logistic regression"]}
     bayes = {"naive Bayes": SCORES["naive Bayes"]}
     save(RocDisplay.from_predictions(y_test, bayes), "roc")

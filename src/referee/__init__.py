@@ -46,6 +46,8 @@ if TYPE_CHECKING:
         evaluate_predictions,
         risk,
     )
+    from referee.evaluation.reduction import ReductionCost, reduction_cost
+    from referee.evaluation.selection import Selected
     from referee.report.figures import (
         ConfusionDisplay,
         CostDisplay,
@@ -80,12 +82,14 @@ __all__ = [
     "Plan",
     "PrecisionRecallDisplay",
     "Predictions",
+    "ReductionCost",
     "RefereeError",
     "Refusal",
     "ReliabilityDisplay",
     "Roc50Display",
     "RocDisplay",
     "SamplePlan",
+    "Selected",
     "TableAudit",
     "Verdict",
     "__version__",
@@ -103,6 +107,7 @@ __all__ = [
     "measures",
     "plan",
     "read_table",
+    "reduction_cost",
     "report",
     "resampling",
     "risk",
@@ -121,6 +126,9 @@ _HOMES = {
     "compare_scores": "evaluation.datasets",
     "evaluate": "evaluation.evaluate",
     "evaluate_predictions": "evaluation.evaluate",
+    "ReductionCost": "evaluation.reduction",
+    "reduction_cost": "evaluation.reduction",
+    "Selected": "evaluation.selection",
     "risk": "evaluation.risk",
     "SamplePlan": "significance.planning",
     "TableAudit": "significance.published_table",

@@ -91,7 +91,16 @@ def steps(model):
 
 
 COMPLETE = pd.DataFrame({"a": [1.0, 2.0], "b": [3.0, 4.0]})
-SENSITIVE = {"logistic", "svm", "linear-svm", "knn", "1nn", "mlp"}
+OURS = {
+    "log-knn",
+    "condensed-knn",
+    "edited-knn",
+    "prototype-knn",
+    "forward-selection",
+    "backward-selection",
+}
+SENSITIVE = {"logistic", "svm", "linear-svm", "knn", "1nn", "mlp"} | OURS
+DENSE = {"lda", "qda", "nb", "boosting", "nca-knn"} | OURS
 
 
 @pytest.mark.parametrize("name", CATALOGUE)
@@ -103,12 +112,12 @@ def test_complete_numbers_are_scaled_only_where_scale_matters(name):
 @pytest.mark.parametrize("name", CATALOGUE)
 def test_sparse_features_stay_sparse(name):
     expected = [MaxAbsScaler] if name in SENSITIVE else []
-    expected += [FunctionTransformer] if name in ("lda", "qda", "nb", "boosting") else []
+    expected += [FunctionTransformer] if name in DENSE else []
     X = sparse.csr_matrix(COMPLETE.to_numpy())
     assert steps(for_table(model_from_name(name), X))[:-1] == expected
 
 
-@pytest.mark.parametrize("name", ["lda", "nb", "boosting", "logistic", "knn"])
+@pytest.mark.parametrize("name", ["lda", "nb", "boosting", "logistic", "knn", "condensed-knn"])
 def test_models_that_take_no_sparse_matrix_get_a_dense_one(name):
     rng = np.random.default_rng(0)
     X = sparse.random(60, 8, density=0.5, random_state=0, format="csr")

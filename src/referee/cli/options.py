@@ -38,7 +38,8 @@ __all__ = [
 ]
 
 MODELS = (
-    "majority, logistic, lda, qda, nb, gaussian, knn, 1nn, svm, linear-svm, tree, forest, "
+    "majority, logistic, lda, qda, nb, gaussian, knn, 1nn, log-knn, condensed-knn, edited-knn, "
+    "prototype-knn, nca-knn, forward-selection, backward-selection, svm, linear-svm, tree, forest, "
     "boosting, mlp, or package.module:Class(name=value, ...). May be repeated."
 )
 Target = Annotated[

@@ -66,8 +66,8 @@ class Curve:
         Stands in the legend.
     x, y : tuples of float
         The points, from left to right.
-    error : tuple of float
-        Half the length of the bar at each point; empty for none.
+    low, high : tuples of float
+        The ends of the bar at each point; empty for none.
     muted : bool
         Whether it is shown for comparison only.
     """
@@ -75,7 +75,8 @@ class Curve:
     label: str
     x: tuple[float, ...]
     y: tuple[float, ...]
-    error: tuple[float, ...] = ()
+    low: tuple[float, ...] = ()
+    high: tuple[float, ...] = ()
     muted: bool = False
 
 

@@ -16,6 +16,7 @@ from referee.core.labels import as_labels, encode
 from referee.core.plan import Part, Split
 from referee.core.randomness import Seed, child
 from referee.errors import FitError
+from referee.evaluation.inner_groups import group_argument
 
 __all__ = ["Fitted", "fit_and_predict", "score_method", "unseeded_parts"]
 
@@ -70,7 +71,8 @@ def fit_and_predict(
         if record:
             warnings.simplefilter("always")
         try:
-            fresh.fit(take_rows(data.X, split.train), data.y[split.train])
+            rows = take_rows(data.X, split.train)
+            fresh.fit(rows, data.y[split.train], **_known_groups(fresh, data, split))
             rows = take_rows(data.X, split.test)
             columns = None if scores is None else _scores(fresh, rows, scores, data)
             if columns is not None and _answers_follow_scores(fresh):
@@ -82,6 +84,12 @@ def fit_and_predict(
     codes = encode(_labels(answers, name, split), data.classes, f"predictions of {name}", _ODD)
     messages = tuple(str(w.message) for w in caught or ())
     return Fitted(codes, columns, messages, fresh if split.part is Part.RESUBSTITUTION else None)
+
+
+def _known_groups(model: Any, data: Dataset, split: Split) -> dict[str, Codes]:
+    """Return the groups of the training rows, for a model that validates inside its fit."""
+    name = group_argument(model) if data.groups is not None else None
+    return {} if name is None or data.groups is None else {name: data.groups[split.train]}
 
 
 def unseeded_parts(model: Any) -> tuple[str, ...]:

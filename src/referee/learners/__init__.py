@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from referee.learners.naming import CATALOGUE, model_from_name, name_of
@@ -9,21 +10,43 @@ from referee.learners.tabular import SCALE_SENSITIVE, for_table
 
 if TYPE_CHECKING:
     from referee.learners.gaussian.bayes import GaussianBayes
+    from referee.learners.neighbours.knn import KNN
+    from referee.learners.neighbours.nca import NcaKNN
+    from referee.learners.neighbours.reducing import (
+        BoundaryKNN,
+        CondensedKNN,
+        EditedKNN,
+        PrototypeKNN,
+    )
 
 __all__ = [
     "CATALOGUE",
+    "KNN",
     "SCALE_SENSITIVE",
+    "BoundaryKNN",
+    "CondensedKNN",
+    "EditedKNN",
     "GaussianBayes",
+    "NcaKNN",
+    "PrototypeKNN",
     "for_table",
     "model_from_name",
     "name_of",
 ]
 
+_HOMES = {
+    "GaussianBayes": "gaussian.bayes",
+    "KNN": "neighbours.knn",
+    "NcaKNN": "neighbours.nca",
+    "BoundaryKNN": "neighbours.reducing.boundary",
+    "CondensedKNN": "neighbours.reducing.condensed",
+    "EditedKNN": "neighbours.reducing.edited",
+    "PrototypeKNN": "neighbours.reducing.prototypes",
+}
+
 
 def __getattr__(name: str) -> Any:
     """Import estimators when they are asked for; names and tables do without scikit-learn."""
-    if name == "GaussianBayes":
-        from referee.learners.gaussian.bayes import GaussianBayes
-
-        return GaussianBayes
-    raise AttributeError(f"module 'referee.learners' has no attribute {name!r}")
+    if name not in _HOMES:
+        raise AttributeError(f"module 'referee.learners' has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

@@ -23,6 +23,15 @@ CATALOGUE: dict[str, str] = {
     "gaussian": "referee.learners:GaussianBayes",
     "knn": "sklearn.neighbors:KNeighborsClassifier",
     "1nn": "sklearn.neighbors:KNeighborsClassifier(n_neighbors=1)",
+    "log-knn": "referee.learners.neighbours.knn:KNN(k='log')",
+    "condensed-knn": "referee.learners.neighbours.reducing.condensed:CondensedKNN",
+    "edited-knn": "referee.learners.neighbours.reducing.edited:EditedKNN",
+    "prototype-knn": "referee.learners.neighbours.reducing.prototypes:PrototypeKNN",
+    "nca-knn": "referee.learners.neighbours.nca:NcaKNN",
+    "forward-selection": "referee.evaluation.selection:Selected(learner='log-knn')",
+    "backward-selection": (
+        "referee.evaluation.selection:Selected(learner='log-knn', direction='backward')"
+    ),
     "svm": "sklearn.svm:SVC",
     "linear-svm": "sklearn.svm:LinearSVC(max_iter=10000)",
     "tree": "sklearn.tree:DecisionTreeClassifier",
@@ -100,8 +109,10 @@ def name_of(model: Any) -> str:
     """
     if getattr(model, "steps", None):
         return name_of(model.steps[-1][1])
-    inner = getattr(model, "estimator", None)
+    inner = getattr(model, "estimator", getattr(model, "learner", None))
     name = model.__name__ if isinstance(model, type) else type(model).__name__
+    if isinstance(inner, str):
+        return f"{name}({inner})"
     if inner is not None and hasattr(inner, "fit"):
         return f"{name}({name_of(inner)})"
     return name

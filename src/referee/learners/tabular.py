@@ -14,6 +14,7 @@ __all__ = ["SCALE_SENSITIVE", "for_table"]
 SCALE_SENSITIVE = frozenset(
     {
         "GaussianProcessClassifier",
+        "KNN",
         "KNeighborsClassifier",
         "LinearSVC",
         "LogisticRegression",
@@ -22,9 +23,11 @@ SCALE_SENSITIVE = frozenset(
         "NuSVC",
         "Perceptron",
         "RadiusNeighborsClassifier",
+        "ReducedKNN",
         "RidgeClassifier",
         "SGDClassifier",
         "SVC",
+        "Selected",
     }
 )
 """Classes whose predictions change with the units of the features."""
@@ -35,15 +38,19 @@ _DENSE_ONLY = frozenset(
         "GaussianBayes",
         "GaussianNB",
         "HistGradientBoostingClassifier",
+        "KNN",
         "LinearDiscriminantAnalysis",
+        "NcaKNN",
         "QuadraticDiscriminantAnalysis",
+        "ReducedKNN",
+        "Selected",
     }
 )
 
 
 def _dense(estimator: Any) -> list[Any]:
     """Return the step that unpacks a sparse matrix for models that take none."""
-    if type(estimator).__name__ not in _DENSE_ONLY:
+    if not _is_a(estimator, _DENSE_ONLY) or estimator is not _last(estimator):
         return []
     from sklearn.preprocessing import FunctionTransformer
 

@@ -50,9 +50,9 @@ class Twin:
 def twin_of(model: Any) -> Twin | None:
     """Return the twin of a plain scikit-learn classifier, or None where there is none.
 
-    Known are LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis and GaussianNB, with the
-    options that their families name; not their subclasses. ``REFEREE_TWINS=0`` in the environment
-    turns twins off.
+    Known are LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis, GaussianNB and
+    KNeighborsClassifier, with the options that their families name; not their subclasses.
+    ``REFEREE_TWINS=0`` in the environment turns twins off.
 
     Examples
     --------
@@ -90,8 +90,15 @@ def _gaussian(model: Any) -> SharedWork | None:
     return gaussian_twin(model)
 
 
+def _neighbours(model: Any) -> SharedWork | None:
+    from referee.learners.neighbours.twins import neighbours_twin
+
+    return neighbours_twin(model)
+
+
 _FAMILIES: dict[str, Callable[[Any], SharedWork | None]] = {
     "sklearn.discriminant_analysis.LinearDiscriminantAnalysis": _gaussian,
     "sklearn.discriminant_analysis.QuadraticDiscriminantAnalysis": _gaussian,
     "sklearn.naive_bayes.GaussianNB": _gaussian,
+    "sklearn.neighbors._classification.KNeighborsClassifier": _neighbours,
 }

@@ -13,6 +13,7 @@ from referee.study.luntz_brailovsky import LuntzBrailovsky, luntz_brailovsky
 from referee.study.noisy_function import FunctionRisk, NoisyFunction
 from referee.study.optimism import Optimism, optimism
 from referee.study.quadric import Quadric
+from referee.study.selection_bias import SelectionBias, selection_bias
 from referee.study.task import KnownTask, Task
 from referee.study.tasks import (
     CATALOGUE,
@@ -44,6 +45,7 @@ __all__ = [
     "Optimism",
     "Quadric",
     "Rings",
+    "SelectionBias",
     "Task",
     "Xor",
     "bayes_error_study",
@@ -58,6 +60,7 @@ __all__ = [
     "more_features_than_cases",
     "nearest_limit",
     "optimism",
+    "selection_bias",
     "separation_for",
     "true_risk",
     "two_normals",

@@ -98,7 +98,8 @@ class BayesErrorStudy(Experiment):
         curves = []
         for method, mine in rows.groupby("method", sort=False):
             x, y = (tuple(mine[c].astype(float)) for c in (by, "mean"))
-            curves.append(Curve(str(method), x, y, tuple(2 * mine.se)))
+            low, high = (tuple(mine["mean"] + way * mine.se) for way in (-2, 2))
+            curves.append(Curve(str(method), x, y, low, high))
         best = rows.groupby(by).bayes_error.first()
         x = tuple(best.index.astype(float))
         curves.append(Curve("Bayes error", x, tuple(best), muted=True))

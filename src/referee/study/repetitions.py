@@ -44,11 +44,12 @@ def mean_curve(label: str, x: Sequence[float], means: Sequence[Mean]) -> Curve:
 
     Examples
     --------
-    >>> mean_curve("cv", [10, 20], [Mean(0.2, 0.01), Mean(0.1, 0.02)]).error
-    (0.02, 0.04)
+    >>> mean_curve("cv", [10, 20], [Mean(0.5, 0.125), Mean(0.25, 0.0625)]).low
+    (0.25, 0.125)
     """
     values = tuple(m.value for m in means)
-    return Curve(label, tuple(x), values, tuple(2 * m.standard_error for m in means))
+    low, high = (tuple(m.value + way * m.standard_error for m in means) for way in (-2, 2))
+    return Curve(label, tuple(x), values, low, high)
 
 
 def repeated(

@@ -6,6 +6,7 @@ from referee.cli.study.bayes_error import bayes_error
 from referee.cli.study.bracket import bracket
 from referee.cli.study.claims import bounds, consistency, luntz_brailovsky, optimism
 from referee.cli.study.example import example
+from referee.cli.study.neighbours import reduction, roc_neighbours, selection, selection_bias
 
 __all__ = ["study"]
 
@@ -20,3 +21,7 @@ study.command("luntz-brailovsky")(luntz_brailovsky)
 study.command("optimism")(optimism)
 study.command("bounds")(bounds)
 study.command("consistency")(consistency)
+study.command("selection-bias")(selection_bias)
+study.command("selection")(selection)
+study.command("reduction")(reduction)
+study.command("roc-neighbours")(roc_neighbours)

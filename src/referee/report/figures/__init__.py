@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from referee.report.figures.interval import IntervalDisplay
     from referee.report.figures.precision_recall import PrecisionRecallDisplay
     from referee.report.figures.ranks import draw_ranks
+    from referee.report.figures.reduction import ReductionDisplay
     from referee.report.figures.reliability import ReliabilityDisplay
     from referee.report.figures.roc import RocDisplay
     from referee.report.figures.roc50 import Roc50Display
@@ -28,6 +29,7 @@ __all__ = [
     "GaussianTaskDisplay",
     "IntervalDisplay",
     "PrecisionRecallDisplay",
+    "ReductionDisplay",
     "ReliabilityDisplay",
     "Roc50Display",
     "RocBand",
@@ -43,6 +45,7 @@ _HOMES = {
     "GaussianTaskDisplay": "gaussian",
     "IntervalDisplay": "interval",
     "PrecisionRecallDisplay": "precision_recall",
+    "ReductionDisplay": "reduction",
     "ReliabilityDisplay": "reliability",
     "Roc50Display": "roc50",
     "RocBand": "band",

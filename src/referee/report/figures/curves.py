@@ -31,7 +31,7 @@ def draw_curves(block: Curves, ax: Any = None) -> Any:
             continue
         look = stroke(number)
         ax.errorbar(
-            curve.x, curve.y, yerr=curve.error or None, label=curve.label, color=look.color,
+            curve.x, curve.y, yerr=_reach(curve), label=curve.label, color=look.color,
             linestyle=look.linestyle, lw=1.4, capsize=2, marker="o", ms=2.5,
         )  # fmt: skip
     if block.logarithmic:
@@ -79,7 +79,7 @@ class _Frame:
     @classmethod
     def of(cls, block: Curves) -> _Frame:
         xs = [x for c in block.curves for x in c.x]
-        ends = [y + s * e for c in block.curves for y, e in _pairs(c) for s in (-1, 1)]
+        ends = [v for c in block.curves for v in (*c.y, *c.low, *c.high) if math.isfinite(v)]
         bottom, top = min(0.0, *ends), max(ends)
         levels = _round_levels(bottom, top if top > bottom else bottom + 1)
         scaled = math.log if block.logarithmic else float
@@ -123,9 +123,9 @@ def _line(curve: Curve, frame: _Frame) -> str:
     points = [(frame.x(x), frame.y(y)) for x, y in zip(curve.x, curve.y, strict=True)]
     path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
     bars = "".join(
-        f"M{frame.x(x):.1f} {frame.y(y - e):.1f}V{frame.y(y + e):.1f}"
-        for x, (y, e) in zip(curve.x, _pairs(curve), strict=True)
-        if e
+        f"M{frame.x(x):.1f} {frame.y(low):.1f}V{frame.y(high):.1f}"
+        for x, low, high in zip(curve.x, curve.low, curve.high, strict=False)
+        if high > low
     )
     dots = "".join(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3"/>' for x, y in points)
     whisker = f'<path class="whisker" d="{bars}"/>' if bars else ""
@@ -148,8 +148,12 @@ def _numbered(block: Curves) -> list[tuple[int, Curve]]:
     return [(next(counts[c.muted]), c) for c in block.curves]
 
 
-def _pairs(curve: Curve) -> list[tuple[float, float]]:
-    return list(zip(curve.y, curve.error or (0.0,) * len(curve.y), strict=True))
+def _reach(curve: Curve) -> list[list[float]] | None:
+    """Return how far the bars reach below and above the points."""
+    if not curve.low:
+        return None
+    below = [y - low for y, low in zip(curve.y, curve.low, strict=True)]
+    return [below, [high - y for y, high in zip(curve.y, curve.high, strict=True)]]
 
 
 def _ticks(block: Curves) -> list[float]:

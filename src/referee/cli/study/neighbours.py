@@ -1,0 +1,197 @@
+"""referee study: what nearest neighbours teach about cases, features and the Bayes error."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any, Optional
+
+import typer
+
+from referee.cli import options
+from referee.cli.output import note
+from referee.cli.study.delivery import Folder, Jobs, Repetitions, numbers, place, save_figure, show
+from referee.cli.tabular import read_given
+
+__all__ = ["reduction", "roc_neighbours", "selection", "selection_bias"]
+
+TableFile = Annotated[Path, typer.Argument(help="CSV, TSV, Parquet, JSON lines, ARFF, svmlight.")]
+
+
+def selection_bias(
+    n: Annotated[int, typer.Option("--n", help="Cases of each sample.")] = 50,
+    features: Annotated[int, typer.Option("--features", help="Features, all of them noise.")] = 200,
+    kept: Annotated[
+        str, typer.Option("--kept", metavar="K,K,...", help="Numbers of features to select.")
+    ] = "1,2,5,10",
+    repetitions: Repetitions = 20,
+    seed: options.Seed = 0,
+    jobs: Jobs = -1,
+    out: Folder = Path("study-selection-bias"),
+) -> None:
+    """Show on pure noise what selecting features before validating does to the error."""
+    from referee.study.selection_bias import selection_bias as make
+
+    made = make(
+        n=n,
+        features=features,
+        kept=numbers(kept, int, "--kept"),
+        repetitions=repetitions,
+        random_state=seed,
+        n_jobs=jobs,
+    )
+    show(made, out, "selection-bias")
+
+
+def selection(
+    table: TableFile,
+    target: options.Target = "",
+    model: Annotated[
+        str, typer.Option("--model", help="The classifier whose features are selected.")
+    ] = "log-knn",
+    direction: Annotated[
+        str, typer.Option("--direction", help="forward (add) or backward (drop).")
+    ] = "forward",
+    most: Annotated[
+        Optional[int],  # noqa: UP045 (typer reads it at run time)
+        typer.Option("--features", help="Features to end with."),
+    ] = None,
+    groups: options.Groups = None,
+    drop: options.Drop = None,
+    header: options.Header = None,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = None,
+    out: Folder = Path("study-selection"),
+) -> None:
+    """Select features of a table step by step; the path's error flatters, and the note says so."""
+    from referee.evaluation.selection import Selected
+    from referee.learners import for_table
+
+    given = read_given(table, target=target, groups=groups, drop=drop, header=header)
+    selected = Selected(model, direction=direction, n_features=most, random_state=seed, n_jobs=jobs)
+    prepared = for_table(selected, given.features)
+    whole = prepared is selected
+    keyword = "groups" if whole else f"{prepared.steps[-1][0]}__groups"
+    prepared.fit(
+        given.features, given.labels, **({} if given.groups is None else {keyword: given.groups})
+    )
+    path = (prepared if whole else prepared.steps[-1][1]).path_
+    path = path if whole else path.renamed(_names(prepared))
+    show(path, out, "selection")
+    note("for an honest error: referee evaluate TABLE --model forward-selection")
+
+
+def reduction(
+    distance: Annotated[
+        float, typer.Option("--distance", help="Half the distance of two normal classes.")
+    ] = 1.0,
+    n: Annotated[int, typer.Option("--n", help="Cases to draw.")] = 300,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = None,
+    out: Folder = Path("study-reduction"),
+) -> None:
+    """Draw which cases each reduced nearest-neighbour rule keeps, and tell what that costs."""
+    import pandas as pd
+
+    from referee.evaluation.reduction import reduction_cost
+    from referee.learners.neighbours.reducing import (
+        BoundaryKNN,
+        CondensedKNN,
+        EditedKNN,
+        PrototypeKNN,
+    )
+    from referee.report import write_text
+    from referee.report.figures.reduction import ReductionDisplay
+    from referee.study import two_normals
+
+    X, y = two_normals(distance, 2).sample(n, random_state=seed)
+    rules = {
+        "border kept (exact)": BoundaryKNN(),
+        "condensed (Hart)": CondensedKNN(),
+        "edited (Wilson)": EditedKNN(),
+        "8 prototypes a class": PrototypeKNN(8, random_state=seed),
+    }
+    costs = [
+        reduction_cost(rule, X, y, by="10x10", random_state=seed, n_jobs=jobs)
+        for rule in rules.values()
+    ]
+    frame = pd.DataFrame([c.row() for c in costs])
+    write_text(place(out, "reduction.csv"), frame.to_csv(index=False))
+    save_figure(ReductionDisplay(X, y, rules).plot().figure_, out / "reduction.png")
+    for made in costs:
+        typer.echo(made.conclusion)
+
+
+def roc_neighbours(
+    table: TableFile,
+    target: options.Target = "",
+    pos_label: options.PosLabel = None,
+    largest: Annotated[int, typer.Option("--largest", help="The largest k.")] = 39,
+    test_share: Annotated[
+        float, typer.Option("--test-share", metavar="SHARE", help="Share of cases to rank.")
+    ] = 0.5,
+    drop: options.Drop = None,
+    header: options.Header = None,
+    seed: options.Seed = 0,
+    out: Folder = Path("study-roc-neighbours"),
+) -> None:
+    """Draw the ROC curves of k nearest neighbours for k = 1, 3, ..., on cases held out."""
+    import pandas as pd
+    from sklearn.preprocessing import StandardScaler
+
+    from referee.core import Dataset
+    from referee.learners import for_table
+    from referee.learners.naming import model_from_name
+    from referee.report import write_text
+    from referee.report.figures import RocDisplay
+    from referee.resampling import Holdout
+
+    given = read_given(table, target=target, drop=drop, header=header)
+    data = Dataset.of(given.features, given.labels)
+    split = Holdout(test_share).plan(data, seed).splits[0]
+    seen = set(split.train.tolist())
+    test = [int(r) for r in split.test if int(r) not in seen]
+    prepared = for_table(model_from_name("1nn"), given.features)
+    steps = [step for _, step in getattr(prepared, "steps", [])[:-1]] or [StandardScaler()]
+    near, far = _prepared(steps, data, split.train, test)
+    display = RocDisplay.from_neighbours(
+        near,
+        data.y[split.train],
+        far,
+        data.y[test],
+        ks=range(1, min(largest, len(near)) + 1, 2),
+        pos_label=pos_label,
+    )
+    rows = [
+        {
+            "k": line.k,
+            "auc": line.auc.value,
+            "low": line.auc.interval.low if line.auc.interval else float("nan"),
+            "high": line.auc.interval.high if line.auc.interval else float("nan"),
+        }
+        for line in display.lines
+    ]
+    frame = pd.DataFrame(rows)
+    write_text(place(out, "roc-neighbours.csv"), frame.to_csv(index=False))
+    save_figure(display.figure_, out / "roc-neighbours.png")
+    typer.echo(frame.round(4).to_string(index=False) + "\n")
+    best = max(display.lines, key=lambda line: line.auc.value)
+    typer.echo(
+        f"The area is largest, {best.auc.value:.3f}, at k = {best.k}, chosen on these cases: test "
+        "it on others."
+    )
+
+
+def _prepared(steps: list[Any], data: Any, train: Any, test: Any) -> tuple[Any, Any]:
+    """Return training and test rows as the steps, which learn from the former, make them."""
+    from sklearn.pipeline import make_pipeline
+
+    from referee.core.dataset import take_rows
+
+    prepare = make_pipeline(*steps).fit(take_rows(data.X, train), data.y[train])
+    near, far = (prepare.transform(take_rows(data.X, rows)) for rows in (train, test))
+    return near, far
+
+
+def _names(prepared: Any) -> list[str]:
+    """Return the names of the features that come out of all steps but the last."""
+    return [str(name) for name in prepared[:-1].get_feature_names_out()]

@@ -1,0 +1,1 @@
+"""Nearest neighbours: searching, voting, resampling from one search, and reducing cases."""

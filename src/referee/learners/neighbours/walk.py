@@ -1,0 +1,231 @@
+"""The walk: from lists over all cases to the nearest among each split's training rows, compiled."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from referee.core.arrays import Floats, Rows
+
+__all__ = ["SETTLED", "SHORT", "TIED", "count_rows", "in_training_order", "undecided", "walk"]
+
+SETTLED, TIED, SHORT = 0, 1, 2
+"""What the walk of a pair of split and case came to: its neighbours are known; it is a matter of
+ties which they are; the list is too short to tell."""
+
+
+@njit(cache=True, nogil=True)
+def count_rows(train: Rows, times: Any) -> bool:
+    """Count how often each row is trained on, from zeros; tell whether rows come in order."""
+    back, total = np.int64(0), train[0]
+    for i in range(1, len(train)):  # sums, which compile to vector instructions
+        back += np.int64(train[i] <= train[i - 1])
+        total += train[i]
+    if back == 0 and len(train) == len(times) - 1:  # leave-one-out: all rows but one
+        times[:] = 1
+        times[len(times) * (len(times) - 1) // 2 - total] = 0
+        return True
+    ordered = True
+    for i in range(len(train)):
+        times[train[i]] += 1
+        ordered &= i == 0 or train[i - 1] <= train[i]
+    return ordered
+
+
+@njit(cache=True, nogil=True)
+def walk(
+    which: Any,
+    split: Any,
+    test: Any,
+    sizes: Any,
+    times: Any,
+    place: Any,
+    reduced: Floats,
+    rows: Any,
+    relative: float,
+    absolute: Floats,
+    deepest: int,
+    chosen: Any,
+    reached: Floats,
+    edges: Floats,
+    status: Any,
+) -> None:
+    """Walk down lists, taking each row as often as it is trained on, until enough are found.
+
+    Parameters
+    ----------
+    which : array of int
+        The pairs to walk for.
+    split, test, sizes : arrays of int, shape (pairs,)
+        The split of each pair, its case, and how many neighbours vote.
+    times : array of int, shape (splits, n)
+        How often each row is trained on.
+    place : array of int, shape (n,)
+        The list of each case.
+    reduced, rows : arrays of shape (lists, length)
+        Cases, nearest first.
+    relative, absolute : float, array of shape (n,)
+        Reduced distances are tied with one of v up to v (1 + relative) + absolute.
+    deepest : int
+        Lists shorter than this must hold all tied rows.
+    chosen : array of int, shape (pairs, most)
+        Filled: rows that vote.
+    reached : array of shape (pairs, most), or empty
+        Filled, if there is room: their reduced distances.
+    edges, status : arrays of shape (pairs,)
+        Filled: the reduced distance of the last, and one of the states above.
+    """
+    length, n, kept = rows.shape[1], times.shape[1], len(reached) > 0
+    for pair in which:
+        times_of = times[split[pair]]
+        line, values = rows[place[test[pair]]], reduced[place[test[pair]]]
+        need, at, found, before = sizes[pair], 0, 0, 0
+        mine = chosen[pair]
+        while at < length and found < need:
+            row, before = line[at], found
+            often = times_of[row]
+            # Written even if the row is not trained on: the next one then takes its place.
+            mine[found] = row
+            found += min(often, 1)
+            for _ in range(min(often - 1, need - found)):
+                mine[found] = row
+                found += 1
+            if kept:
+                reached[pair, before:found] = values[at]
+            at += 1
+        if found < need:
+            status[pair] = SHORT
+            continue
+        slack = absolute[test[pair]]
+        edge = values[at - 1]
+        edges[pair] = edge
+        limit = edge * (1 + relative) + slack
+        # Repeats of the last row compete with other rows at the same distance.
+        tied = False
+        if times_of[line[at - 1]] > found - before:
+            back = at - 2
+            while back >= 0 and values[back] * (1 + relative) + slack >= edge and not tied:
+                tied = times_of[line[back]] > 0
+                back -= 1
+        while at < length and values[at] <= limit and not tied:
+            tied = times_of[line[at]] > 0
+            at += 1
+        cut = length < n and values[length - 1] <= limit
+        status[pair] = TIED if tied else SETTLED
+        if cut and (length < deepest or not tied):
+            status[pair] = SHORT
+
+
+@njit(cache=True, nogil=True)
+def in_training_order(
+    which: Any,
+    test: Any,
+    sizes: Any,
+    train: Rows,
+    place: Any,
+    reduced: Floats,
+    rows: Any,
+    chosen: Any,
+    edges: Floats,
+) -> None:
+    """Settle the ties of one split: of equally distant rows those that come first in training."""
+    n = len(place)
+    first, after = np.full(n, -1, dtype=np.int64), np.empty(len(train), dtype=np.int64)
+    for position in range(len(train) - 1, -1, -1):
+        after[position] = first[train[position]]
+        first[train[position]] = position
+    for pair in which:
+        line, values = rows[place[test[pair]]], reduced[place[test[pair]]]
+        start, sure = np.searchsorted(values, edges[pair]), 0
+        for at in range(start):
+            position = first[line[at]]
+            while position >= 0:
+                sure += 1
+                position = after[position]
+        positions = np.full(sizes[pair] - sure, len(train), dtype=np.int64)
+        for at in range(start, len(line)):
+            if values[at] > edges[pair]:
+                break
+            position = first[line[at]]
+            while position >= 0 and position < positions[-1]:
+                _put(positions, position)
+                position = after[position]
+        for at in range(len(positions)):
+            chosen[pair, sure + at] = train[positions[at]]
+
+
+@njit(cache=True, nogil=True)
+def _put(positions: Any, position: int) -> None:
+    at = len(positions) - 1
+    while at > 0 and positions[at - 1] > position:
+        positions[at] = positions[at - 1]
+        at -= 1
+    positions[at] = position
+
+
+@njit(cache=True, nogil=True)
+def undecided(
+    which: Any,
+    split: Any,
+    test: Any,
+    sizes: Any,
+    times: Any,
+    place: Any,
+    reduced: Floats,
+    rows: Any,
+    relative: float,
+    absolute: Floats,
+    edges: Floats,
+    codes: Any,
+    k: int,
+    shares: bool,
+    answer: Any,
+) -> None:
+    """Tell for which tied pairs the choice among tied rows matters, given one column of labels.
+
+    It matters if another class could win, or, where `shares` are asked for, if shares could
+    differ. Lists that end within the ties count as undecided.
+    """
+    sure, open_ = np.empty(k, dtype=np.int64), np.empty(k, dtype=np.int64)
+    n, length = times.shape[1], rows.shape[1]
+    for i in range(len(which)):
+        pair = which[i]
+        line, values = rows[place[test[pair]]], reduced[place[test[pair]]]
+        slack = absolute[test[pair]]
+        edge = edges[pair]
+        limit = edge * (1 + relative) + slack
+        if length < n and values[length - 1] <= limit:
+            answer[i] = True
+            continue
+        sure[:] = 0
+        open_[:] = 0
+        for at in range(length):
+            if values[at] > limit:
+                break
+            weight = times[split[pair], line[at]]
+            if values[at] * (1 + relative) + slack < edge:
+                sure[codes[line[at]]] += weight
+            else:
+                open_[codes[line[at]]] += weight
+        answer[i] = _matters(sure, open_, sizes[pair] - sure.sum(), shares)
+
+
+@njit(cache=True, nogil=True)
+def _matters(sure: Any, open_: Any, left: int, shares: bool) -> bool:
+    total = open_.sum()
+    if open_.max() == total:
+        return False
+    if shares:
+        return True
+    for c in range(len(sure)):
+        least = sure[c] + max(0, left - (total - open_[c]))
+        wins = True
+        for other in range(len(sure)):
+            most = sure[other] + min(left, open_[other])
+            if other != c and (most > least or (most == least and other < c)):
+                wins = False
+        if wins:
+            return False
+    return True
