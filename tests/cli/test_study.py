@@ -164,7 +164,9 @@ def test_a_damaged_table_is_made_anew_where_it_is_damaged(referee, folder):
         whole.sort_values(["dimension", "method"], ignore_index=True),
     )
     whole.drop(columns="se").to_csv(path, index=False)
-    assert "it has no column 'se'" in one_line(referee(*asked))
+    refused = referee(*asked)
+    assert refused.code == 2
+    assert "it has no column 'se'" in refused.err
 
 
 def test_no_jobs_and_nothing_left_behind(referee, folder):

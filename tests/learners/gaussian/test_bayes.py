@@ -137,14 +137,16 @@ def test_decision_function_of_two_classes_is_the_log_ratio():
             GaussianBayes(),
             np.eye(6),
             list("aaaabb"),
-            r"class 'a' \(4 cases, 6 features\) is singular; use shrinkage=0.1 \(of standardised features\) or "
+            r"class 'a' \(4 cases, 6 features\) is singular; use shrinkage=0.1 "
+            r"\(of standardised features\) or "
             "covariance='shared' or 'diagonal'",
         ),
         (
             GaussianBayes("diagonal"),
             [[1.0], [2.0], [5.0]],
             list("aab"),
-            r"class 'b' \(1 cases, 1 features\) is singular; use shrinkage=0.1 \(of standardised features\) or "
+            r"class 'b' \(1 cases, 1 features\) is singular; use shrinkage=0.1 "
+            r"\(of standardised features\) or "
             "covariance='shared'",
         ),
         (
