@@ -149,9 +149,37 @@ def test_claims_of_the_notes(verb, options, columns, said, referee, folder):
     assert is_picture(folder / "made" / f"{verb}.png")
 
 
+def test_a_damaged_table_is_made_anew_where_it_is_damaged(referee, folder):
+    asked = (*SMALL, *TWO, "--dims", "2,3", "--out", "made")
+    referee(*asked)
+    path = folder / "made" / "bayes-error.csv"
+    whole = pd.read_csv(path)
+    damaged = pd.concat([whole, whole]).astype(object)
+    damaged.iloc[[0, 6], damaged.columns.get_loc("mean")] = "abc"
+    damaged.to_csv(path, index=False)
+    outcome = referee(*asked)
+    assert outcome.code == 0, outcome.err
+    pd.testing.assert_frame_equal(
+        pd.read_csv(path).sort_values(["dimension", "method"], ignore_index=True),
+        whole.sort_values(["dimension", "method"], ignore_index=True),
+    )
+    whole.drop(columns="se").to_csv(path, index=False)
+    refused = referee(*asked)
+    assert refused.code == 2
+    assert "it has no column 'se'" in refused.err
+
+
+def test_no_jobs_and_nothing_left_behind(referee, folder):
+    said = one_line(referee("study", "bayes-error", "--dims", "2", "--jobs", "0", "--out", "made"))
+    assert "must not be 0" in said
+    assert not (folder / "made").exists()
+
+
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
+        (("luntz-brailovsky", "--task", "imbalance"), "would lack a class"),
+        (("bounds", "--delta", ".6"), "delta must lie strictly between 0 and 1/2"),
         (
             ("consistency", "--task", "ring"),
             "task must be a task or the name of one, got 'ring'; did",

@@ -24,7 +24,7 @@ def test_any_number_of_jobs_gives_the_same_numbers():
 
 
 def test_folds_must_divide_the_sample():
-    with pytest.raises(InputError, match="multiple of folds"):
+    with pytest.raises(InputError, match="multiple of the folds"):
         luntz_brailovsky(two_normals(1.0), LinearDiscriminantAnalysis(), n=41, folds=5)
 
 

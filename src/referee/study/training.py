@@ -32,8 +32,8 @@ def check_classes_occur(task: Task, n: int, argument: str = "n") -> None:
     >>> check_classes_occur(imbalanced(), 24)
     Traceback (most recent call last):
     ...
-    referee.errors.InputError: n: 29 % of training sets of 24 cases would lack a class, of which the
-    rarest has a share of 0.05; use at least 46 cases to train on
+    referee.errors.InputError: n: 31% of training sets of 24 cases would lack a class, of which the
+    rarest has a share of 0.0476; use at least 49 cases to train on
     """
     lacking = float(((1 - task.priors) ** n).sum())
     if lacking > _RARE:

@@ -40,6 +40,12 @@ def test_scikit_learn_finds_nothing_to_object_to(estimator, check):
     check(estimator)
 
 
+@pytest.mark.parametrize("priors", [(float("nan"), 1.0), ("a", "b"), (0.5, float("inf"))])
+def test_priors_that_are_none(priors):
+    with pytest.raises(InputError, match="priors must"):
+        GaussianBayes(priors=priors).fit([[0.0], [1.0], [3.0], [5.0]], [0, 0, 1, 1])
+
+
 def noisy_iris():
     X, y = load_iris(return_X_y=True)
     # QDA refuses eigenvalues below 1e-4, which iris has in some folds.
@@ -131,14 +137,16 @@ def test_decision_function_of_two_classes_is_the_log_ratio():
             GaussianBayes(),
             np.eye(6),
             list("aaaabb"),
-            r"class 'a' \(4 cases, 6 features\) is singular; use shrinkage=0.1 \(of "
+            r"class 'a' \(4 cases, 6 features\) is singular; use shrinkage=0.1 "
+            r"\(of standardised features\) or "
             "covariance='shared' or 'diagonal'",
         ),
         (
             GaussianBayes("diagonal"),
             [[1.0], [2.0], [5.0]],
             list("aab"),
-            r"class 'b' \(1 cases, 1 features\) is singular; use shrinkage=0.1 \(of "
+            r"class 'b' \(1 cases, 1 features\) is singular; use shrinkage=0.1 "
+            r"\(of standardised features\) or "
             "covariance='shared'",
         ),
         (

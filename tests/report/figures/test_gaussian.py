@@ -45,7 +45,7 @@ def test_every_view_of_the_examples(number, show):
     assert made.ax_.get_legend() is not None
 
 
-def test_four_views_and_models_of_many_kinds():
+def test_all_views_and_models_of_many_kinds():
     X, y = THREE.sample(90, 0)
     models = {
         "tree": DecisionTreeClassifier(max_depth=3),
@@ -58,8 +58,11 @@ def test_four_views_and_models_of_many_kinds():
     names = [t.get_text() for t in made.ax_.get_legend().get_texts()]
     assert names[:4] == ["best border", "tree", "5 nearest", "machine"]
     assert sum(int(n.split("(")[1][:-1]) for n in names[4:]) == 90
-    four = GaussianTaskDisplay(EXAMPLES[2], resolution=101).plot_all()
-    assert [a.get_title()[:3] for a in four.figure_.axes[:4]][3] == "sam"
+    many = GaussianTaskDisplay(EXAMPLES[2], resolution=101).plot_all()
+    titles = [a.get_title() for a in many.figure_.axes[:5]]
+    assert [t.split("(")[0] for t in titles[1:4]] == [r"$\tilde g", r"$\bar g", r"$\hat g"]
+    assert all(t.endswith("(+ is 1)") for t in titles[1:4])
+    assert titles[4] == "sample and borders"
 
 
 def test_messages():
