@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import auc_bootstrap, evaluate_overhead, permutations
+from benchmarks import auc_bootstrap, evaluate_overhead, permutations, svm
 from benchmarks.startup import startup
 
 RACES = {
     "evaluate_overhead": evaluate_overhead.races,
     "auc_bootstrap": auc_bootstrap.races,
     "permutations": permutations.races,
+    "svm": svm.races,
 }
 
 

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
         evaluate_predictions,
         risk,
     )
+    from referee.learners import kernels
     from referee.report.figures import (
         ConfusionDisplay,
         CostDisplay,
@@ -97,6 +98,7 @@ __all__ = [
     "evaluate",
     "evaluate_predictions",
     "intervals",
+    "kernels",
     "learners",
     "measures",
     "plan",
@@ -120,6 +122,7 @@ _HOMES = {
     "evaluate": "evaluation.evaluate",
     "evaluate_predictions": "evaluation.evaluate",
     "risk": "evaluation.risk",
+    "kernels": "learners",
     "SamplePlan": "significance.planning",
     "TableAudit": "significance.published_table",
     "audit_folds": "significance.fold_spread",
