@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import auc_bootstrap, evaluate_overhead, feature_selection, permutations
+from benchmarks import (
+    auc_bootstrap,
+    evaluate_overhead,
+    feature_selection,
+    kernels,
+    neighbours,
+    permutations,
+    svm,
+)
 from benchmarks.startup import startup
 
 RACES = {
@@ -12,6 +20,9 @@ RACES = {
     "auc_bootstrap": auc_bootstrap.races,
     "permutations": permutations.races,
     "feature_selection": feature_selection.races,
+    "neighbours": neighbours.races,
+    "kernels": kernels.races,
+    "svm": svm.races,
 }
 
 

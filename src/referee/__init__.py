@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     )
     from referee.evaluation.reduction import ReductionCost, reduction_cost
     from referee.evaluation.selection import Selected
+    from referee.learners import kernels
     from referee.report.figures import (
         ConfusionDisplay,
         CostDisplay,
@@ -103,6 +104,7 @@ __all__ = [
     "evaluate",
     "evaluate_predictions",
     "intervals",
+    "kernels",
     "learners",
     "measures",
     "plan",
@@ -130,6 +132,7 @@ _HOMES = {
     "reduction_cost": "evaluation.reduction",
     "Selected": "evaluation.selection",
     "risk": "evaluation.risk",
+    "kernels": "learners",
     "SamplePlan": "significance.planning",
     "TableAudit": "significance.published_table",
     "audit_folds": "significance.fold_spread",

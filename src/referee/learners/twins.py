@@ -50,8 +50,9 @@ class Twin:
 def twin_of(model: Any) -> Twin | None:
     """Return the twin of a plain scikit-learn classifier, or None where there is none.
 
-    Known are LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis, GaussianNB and
-    KNeighborsClassifier, with the options that their families name; not their subclasses.
+    Known are LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis, GaussianNB,
+    KNeighborsClassifier, SVC and LinearSVC, with the options that their families name; not their
+    subclasses.
     ``REFEREE_TWINS=0`` in the environment turns twins off.
 
     Examples
@@ -96,9 +97,23 @@ def _neighbours(model: Any) -> SharedWork | None:
     return neighbours_twin(model)
 
 
+def _svc(model: Any) -> SharedWork | None:
+    from referee.learners.svm.svc_twin import svc_twin
+
+    return svc_twin(model)
+
+
+def _linear_svc(model: Any) -> SharedWork | None:
+    from referee.learners.svm.linear_svc_twin import linear_svc_twin
+
+    return linear_svc_twin(model)
+
+
 _FAMILIES: dict[str, Callable[[Any], SharedWork | None]] = {
     "sklearn.discriminant_analysis.LinearDiscriminantAnalysis": _gaussian,
     "sklearn.discriminant_analysis.QuadraticDiscriminantAnalysis": _gaussian,
     "sklearn.naive_bayes.GaussianNB": _gaussian,
     "sklearn.neighbors._classification.KNeighborsClassifier": _neighbours,
+    "sklearn.svm._classes.SVC": _svc,
+    "sklearn.svm._classes.LinearSVC": _linear_svc,
 }

@@ -1,0 +1,54 @@
+"""Accuracy: whether slopes that came from single precision are good enough, checked in double."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from referee.core.arrays import Floats, Rows
+from referee.learners.svm.cases import Cases
+from referee.learners.svm.problem import DualProblem
+from referee.learners.svm.slope_update import update_slopes
+from referee.learners.svm.solution import Solution
+
+__all__ = ["ALLOWED", "exact_slopes", "slope_error"]
+
+ALLOWED = 0.1
+"""Of the tolerance: the error of slopes that leaves them good enough."""
+
+_CHECKED = 128
+"""Cases whose slopes are computed anew."""
+
+
+def slope_error(problem: DualProblem, solution: Solution, cases: Cases) -> float:
+    """Return the largest error of the slopes, at cases on the margin and others, in double.
+
+    The cases on the margin decide the bias and whether the problem is solved; they are checked
+    first, and cases spread over all others next, up to `_CHECKED`. Their slopes are computed anew
+    from kernel values in double precision.
+    """
+    rows = _checked_rows(problem, solution)
+    support = solution.support
+    exact = problem.y[rows] - cases.between(rows, support) @ solution.signed[support]
+    return float(np.abs(exact - solution.slopes[rows]).max(initial=0.0))
+
+
+def _checked_rows(problem: DualProblem, solution: Solution) -> Rows:
+    inside = (solution.alpha > 0) & (solution.alpha < problem.bounds)
+    margin, others = np.flatnonzero(inside), np.flatnonzero(~inside)
+    return np.concatenate([_spread(margin, _CHECKED // 2), _spread(others, _CHECKED // 2)])
+
+
+def _spread(rows: Rows, count: int) -> Rows:
+    return rows[:: max(1, -(-len(rows) // count))]
+
+
+def exact_slopes(problem: DualProblem, signed: Floats) -> Floats:
+    """Return the slopes y - K b from the rows of a problem."""
+    rows, slopes = problem.rows, problem.y.copy()
+    support = np.flatnonzero(signed)
+    width = len(rows.store)
+    for start in range(0, len(support), width):
+        some = support[start : start + width]
+        rows.fetch(some)
+        update_slopes(rows.store, rows.slot[some], signed[some], slopes)
+    return slopes

@@ -1,0 +1,134 @@
+"""Training cases as a kernel sees them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from referee.core.arrays import Features, Floats, Rows
+from referee.learners.kernels import Kernel, Precomputed
+from referee.learners.kernels.kernel import fill
+
+__all__ = ["Cases", "cases_of"]
+
+
+class Cases(Protocol):
+    """Cases whose kernel values can be asked for."""
+
+    @property
+    def n(self) -> int:
+        """The number of cases."""
+
+    def diagonal(self) -> Floats:
+        """Return the kernel of every case with itself."""
+
+    def between(self, rows: Rows, columns: Rows) -> Floats:
+        """Return kernel values in double precision."""
+
+    def blocks(self, dtype: type) -> Any:
+        """Return what makes rows of the kernel matrix in some precision."""
+
+    def upper(self) -> Any:
+        """Return what makes rows start to stop of the matrix, from the diagonal on."""
+
+    def some(self, rows: Rows) -> Cases:
+        """Return some of the cases."""
+
+
+class BlockOfRows:
+    """Makes rows of a kernel matrix, where they are wanted or in memory that is used again."""
+
+    def __init__(self, prepared: Any, dtype: type) -> None:
+        self._prepared = prepared
+        self._spare: npt.NDArray[Any] = np.empty((0, len(prepared)), dtype=dtype)
+
+    def __call__(self, rows: Rows, out: npt.NDArray[Any] | None = None) -> npt.NDArray[Any]:
+        """Return rows of the matrix; without `out`, valid until the next call."""
+        if out is None:
+            if len(self._spare) < len(rows):
+                shape = (len(rows), self._spare.shape[1])
+                self._spare = np.empty(shape, dtype=self._spare.dtype)
+            out = self._spare[: len(rows)]
+        made: npt.NDArray[Any] = self._prepared.block(rows, out=out)
+        return made
+
+
+@dataclass(frozen=True, eq=False)
+class FeatureCases:
+    """Cases that have features."""
+
+    kernel: Kernel
+    X: Features
+
+    @property
+    def n(self) -> int:
+        return len(self.X)
+
+    def diagonal(self) -> Floats:
+        return np.asarray(self.kernel.diagonal(self.X), dtype=float)
+
+    def between(self, rows: Rows, columns: Rows) -> Floats:
+        return np.asarray(self.kernel.gram(self.X[rows], self.X[columns], dtype=np.float64))
+
+    def blocks(self, dtype: type) -> Any:
+        return BlockOfRows(self.kernel.prepare(self.X, dtype), dtype)
+
+    def upper(self) -> Any:
+        kernel, n = self.kernel, self.n
+        side = kernel.side(kernel.checked(self.X), np.float64)
+        spare = np.empty(0)
+
+        def part(start: int, stop: int) -> Floats:
+            nonlocal spare
+            size = (stop - start) * (n - start)
+            spare = spare if len(spare) >= size else np.empty(size)
+            out = spare[:size].reshape(stop - start, n - start)
+            fill(kernel, side.take(slice(start, stop)), side.take(slice(start, n)), out)
+            return out
+
+        return part
+
+    def some(self, rows: Rows) -> Cases:
+        return FeatureCases(self.kernel, self.X[rows])
+
+
+@dataclass(frozen=True, eq=False)
+class MatrixCases:
+    """Cases whose kernel matrix was given."""
+
+    K: Floats
+
+    @property
+    def n(self) -> int:
+        return len(self.K)
+
+    def diagonal(self) -> Floats:
+        return np.ascontiguousarray(np.diagonal(self.K), dtype=float)
+
+    def between(self, rows: Rows, columns: Rows) -> Floats:
+        return np.asarray(self.K[np.ix_(rows, columns)])
+
+    def blocks(self, dtype: type) -> Any:
+        def block(rows: Rows, out: npt.NDArray[Any] | None = None) -> npt.NDArray[Any]:
+            made: npt.NDArray[Any] = self.K[rows].astype(dtype)
+            if out is not None:
+                out[:] = made
+            return made
+
+        return block
+
+    def upper(self) -> Any:
+        return lambda start, stop: self.K[start:stop, start:]
+
+    def some(self, rows: Rows) -> Cases:
+        return MatrixCases(self.K[np.ix_(rows, rows)])
+
+
+def cases_of(kernel: Kernel, X: Features) -> Cases:
+    """Return cases by their features, or by their matrix where the kernel is precomputed."""
+    if isinstance(kernel, Precomputed):
+        return MatrixCases(np.asarray(X, dtype=float))
+    return FeatureCases(kernel, X)

@@ -1,0 +1,355 @@
+"""SVM: the support vector machine with any kernel, for two or more classes."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from numbers import Real
+from typing import Any
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.metaestimators import available_if
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from referee.core.arrays import Anything, Codes, Features, Floats, Label
+from referee.core.plan import Plan
+from referee.core.shared_work import SplitOutput
+from referee.errors import InputError, nearest
+from referee.learners.kernels import CATALOGUE, FeatureMap, FromFunction, Kernel, Precomputed
+from referee.learners.svm.cases import Cases, cases_of
+from referee.learners.svm.indefinite import warn_if_indefinite
+from referee.learners.svm.multiclass import combined, tasks_of, train_all
+from referee.learners.svm.solution import Solution
+from referee.learners.svm.training import SOLVERS, Settings
+from referee.learners.svm.weights import bounds_of, check_cost, seed_of
+
+__all__ = ["SVM"]
+
+_ALIASES = {"rbf": "gaussian", "poly": "polynomial"}
+_FOLDS = 5
+
+
+class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    r"""A support vector machine.
+
+    Answers with the sign of f(x) = sum_i alpha_i y_i k(x_i, x) + b, where alpha solves
+
+    .. math:: \max_\alpha \sum_i \alpha_i - \tfrac12 \sum_{i,j}
+       \alpha_i \alpha_j y_i y_j k(x_i, x_j), \quad 0 \le \alpha_i \le C_i,
+       \quad \sum_i \alpha_i y_i = 0,
+
+    the last only where there is a bias; C_i is C times the weights of the case and its class.
+
+    Parameters
+    ----------
+    kernel : Kernel or str
+        A kernel of `referee.learners.kernels`, or a name: "gaussian" (or "rbf"), "linear",
+        "polynomial" (or "poly"), "laplacian", "intersection", "chi2", "exp-chi2", "precomputed".
+    C : float
+        What a violation of the margin costs.
+    bias : bool
+        Whether there is a b. Solver "scda" takes k + 1 for the kernel instead, which penalises b.
+    solver : {"auto", "working-set", "smo", "scda"}
+        "auto" is "working-set". All reach the same optimum.
+    class_weight : dict or "balanced", optional
+        As in scikit-learn.
+    probability : bool
+        Whether to fit `predict_proba`, by scikit-learn's CalibratedClassifierCV (sigmoid, 5
+        folds): five more fits.
+    tol : float
+        The violation of the optimality conditions at which to stop.
+    cache_mb : float
+        Megabytes for kernel rows. An n x n matrix is never made unless it fits.
+    max_iter : int
+        Steps after which to stop, with a warning that states the gap.
+    multiclass : {"ovo", "ovr"}
+        Pairs of classes, or each class against all others.
+    record : bool
+        Whether solutions keep a trace of objective and gap.
+    random_state : int, Generator or None
+        Of solver "scda"; others have nothing random.
+
+    Attributes
+    ----------
+    classes_ : array of shape (k,)
+        The labels, sorted.
+    support_ : array of int
+        The training cases with a coefficient in some problem.
+    support_vectors_ : array
+        Those cases (for a precomputed kernel, their rows of the matrix).
+    dual_coef_ : array of shape (problems, n_support)
+        alpha_i y_i; the problems are one (two classes), all pairs of classes (0, 1), (0, 2), ... or
+        all classes. y is 1 for the second class, or for the one against the rest.
+    intercept_ : array of shape (problems,)
+    kernel_ : Kernel
+        With parameters that depend on the data filled in.
+    solutions_ : tuple of Solution
+        Of each problem, with objective, gap, violation and more.
+
+    Notes
+    -----
+    Up to 2048 cases, kernel values are computed in double and kept in single precision; beyond,
+    rows are computed in single precision. The slopes are kept in double. Once solved, slopes are
+    computed anew in double for a sample of cases; where they are off by more than a tenth of
+    `tol`, the problem is solved on with rows in double precision.
+
+    References
+    ----------
+    .. [1] B. Boser, I. Guyon, V. Vapnik (1992). A training algorithm for optimal margin
+       classifiers. COLT.
+    .. [2] E. Osuna, R. Freund, F. Girosi (1997). An improved training algorithm for support vector
+       machines. NNSP.
+
+    Examples
+    --------
+    >>> X = np.array([[0.0, 0.0], [1.0, 1.0], [1.0, 0.0], [0.0, 1.0]])
+    >>> model = SVM("gaussian", C=10.0).fit(X, ["same", "same", "other", "other"])
+    >>> model.predict([[0.1, 0.1], [0.9, 0.1]]).tolist()
+    ['same', 'other']
+    >>> model.solutions_[0].converged
+    True
+    """
+
+    def __init__(
+        self,
+        kernel: Kernel | str = "gaussian",
+        C: float = 1.0,
+        *,
+        bias: bool = True,
+        solver: str = "auto",
+        class_weight: Any = None,
+        probability: bool = False,
+        tol: float = 1e-3,
+        cache_mb: float = 200.0,
+        max_iter: int = 10_000_000,
+        multiclass: str = "ovo",
+        record: bool = False,
+        random_state: Any = None,
+    ) -> None:
+        self.kernel = kernel
+        self.C = C
+        self.bias = bias
+        self.solver = solver
+        self.class_weight = class_weight
+        self.probability = probability
+        self.tol = tol
+        self.cache_mb = cache_mb
+        self.max_iter = max_iter
+        self.multiclass = multiclass
+        self.record = record
+        self.random_state = random_state
+
+    def fit(self, X: Features, y: Any, sample_weight: Any = None) -> SVM:
+        """Solve the problem of each task.
+
+        Raises
+        ------
+        InputError
+            For C or weights that are not positive, one class, values that are not finite,
+            histograms with negative values, a precomputed matrix that is not symmetric.
+        """
+        kernel, settings = self._kernel(), self._settings()
+        X, y = self._validated(X, y, kernel)
+        check_classification_targets(y)
+        self.classes_, codes = np.unique(y, return_inverse=True)
+        k = len(self.classes_)
+        if k < 2:
+            raise InputError(
+                f"y holds one class only ({self.classes_[0]!r}); SVM needs at least two classes"
+            )
+        bounds = bounds_of(self.C, self.class_weight, sample_weight, y, self.classes_, codes, X)
+        self.kernel_ = kernel.resolved(X)
+        cases = self._cases(X)
+        self.witness_ = warn_if_indefinite(self.kernel_, cases)
+        tasks = tasks_of(codes, k, self.multiclass)
+        self.solutions_ = tuple(train_all(cases, tasks, bounds, settings))
+        self._keep(X, tasks)
+        self._warn_unless_converged()
+        if self.probability:
+            self._calibrate(X, y, sample_weight, codes)
+        return self
+
+    def decision_function(self, X: Features) -> Floats:
+        """Return f(x); with several classes a column for each (duels won, in "ovo")."""
+        check_is_fitted(self)
+        values = self.task_values(self._validated_new(X))
+        return combined(values, len(self.classes_), self.multiclass)
+
+    def predict(self, X: Features) -> Anything:
+        """Return the label of the largest value."""
+        values = self.decision_function(X)
+        best = (values > 0).astype(np.intp) if values.ndim == 1 else values.argmax(axis=1)
+        return np.asarray(self.classes_[best])
+
+    def _has_probabilities(self) -> bool:
+        if not self.probability:
+            raise AttributeError("predict_proba needs SVM(probability=True)")
+        return True
+
+    @available_if(_has_probabilities)  # type: ignore[untyped-decorator]
+    def predict_proba(self, X: Features) -> Floats:
+        """Return calibrated probabilities, a column for each class."""
+        check_is_fitted(self)
+        return np.asarray(self.calibrated_.predict_proba(X))
+
+    def task_values(self, X: Features) -> Floats:
+        """Return the value of every task, a column each, of features that were checked."""
+        n = len(X)
+        step = max(1, int(self.cache_mb * 2**17 / max(1, len(self.support_))))
+        values = np.empty((n, len(self.intercept_)))
+        for start in range(0, n, step):
+            some = slice(start, start + step)
+            values[some] = self._kernel_values(X[some]) @ self.dual_coef_.T
+        return np.asarray(values + self.intercept_)
+
+    def predict_plan(
+        self,
+        X: Features,
+        Y: Codes,
+        plan: Plan,
+        *,
+        classes: Sequence[Label],
+        scores: bool = False,
+    ) -> tuple[SplitOutput, ...]:
+        """Return what is predicted in every split, for every column of labels; see `SharedWork`.
+
+        One kernel matrix serves all splits and columns. Each problem is solved from the same
+        numbers by the same steps as a plain fit, so that the answers are the same; see
+        `referee.learners.svm.plan`.
+        """
+        from referee.learners.svm.plan import predict_svm_plan
+
+        return predict_svm_plan(self, X, Y, plan, classes=classes, scores=scores)
+
+    def _kernel(self) -> Kernel:
+        if isinstance(self.kernel, Kernel):
+            return self.kernel
+        name = _ALIASES.get(self.kernel, self.kernel) if isinstance(self.kernel, str) else None
+        if name not in CATALOGUE:
+            names = [*CATALOGUE, *_ALIASES]
+            raise InputError(
+                f"kernel must be a Kernel or a name, got {self.kernel!r}"
+                f"{nearest(str(self.kernel), names)}"
+            )
+        return CATALOGUE[name]()
+
+    def _settings(self) -> Settings:
+        check_cost(self.C)
+        for name in ("tol", "cache_mb", "max_iter"):
+            value: Any = getattr(self, name)
+            if not (isinstance(value, Real) and float(value) > 0):
+                raise InputError(f"{name} must be greater than 0, got {value!r}")
+        if self.multiclass not in ("ovo", "ovr"):
+            raise InputError(f"multiclass must be 'ovo' or 'ovr', got {self.multiclass!r}")
+        if self.solver != "auto" and self.solver not in SOLVERS:
+            raise InputError(
+                f"solver must be 'auto' or a known one, got {self.solver!r}"
+                f"{nearest(str(self.solver), SOLVERS)}"
+            )
+        solver = "working-set" if self.solver == "auto" else self.solver
+        return Settings(
+            solver=solver,
+            bias=bool(self.bias) and solver != "scda",
+            tol=float(self.tol),
+            max_iter=int(self.max_iter),
+            cache_mb=float(self.cache_mb),
+            record=bool(self.record),
+            seed=seed_of(self.random_state) if solver == "scda" else 0,
+        )
+
+    @property
+    def _lifted(self) -> bool:
+        """Whether the bias comes from k + 1."""
+        return bool(self.bias) and self.solver == "scda"
+
+    def _cases(self, X: Features) -> Cases:
+        if not self._lifted:
+            return cases_of(self.kernel_, X)
+        if isinstance(self.kernel_, Precomputed):
+            return cases_of(self.kernel_, X + 1.0)
+        return cases_of(self.kernel_ + 1.0, X)
+
+    def _validated(self, X: Features, y: Any, kernel: Kernel) -> tuple[Any, Any]:
+        if _takes_anything(kernel, X):
+            labels = np.asarray(y)
+            if len(labels) != len(X):
+                raise InputError(f"X has {len(X)} points but y has {len(labels)} labels")
+            return _points(X), labels
+        X, y = validate_data(self, X, y, dtype=np.float64, order="C")
+        if isinstance(kernel, Precomputed):
+            kernel.gram(X)  # raises unless it is square and symmetric
+        return X, y
+
+    def _validated_new(self, X: Features) -> Any:
+        if _takes_anything(self.kernel_, X):
+            return _points(X)
+        return validate_data(self, X, reset=False, dtype=np.float64, order="C")
+
+    def _keep(self, X: Features, tasks: list[Any]) -> None:
+        coefficients = np.zeros((len(tasks), len(X)))
+        for row, task, solution in zip(coefficients, tasks, self.solutions_, strict=True):
+            row[task.rows] = solution.signed
+        self.support_ = np.flatnonzero(coefficients.any(axis=0))
+        self.support_vectors_ = X[self.support_]
+        self.dual_coef_ = coefficients[:, self.support_]
+        self.intercept_ = np.array([s.intercept for s in self.solutions_])
+        if self._lifted:
+            self.intercept_ = self.dual_coef_.sum(axis=1)
+        self.n_iter_ = np.array([s.iterations for s in self.solutions_])
+
+    def _kernel_values(self, X: Features) -> Floats:
+        if isinstance(self.kernel_, Precomputed):
+            return np.asarray(X[:, self.support_])
+        if not len(self.support_):
+            return np.zeros((len(X), 0))
+        return np.asarray(self.kernel_.gram(X, self.support_vectors_))
+
+    def _warn_unless_converged(self) -> None:
+        failed: list[Solution] = [s for s in self.solutions_ if not s.converged]
+        if failed:
+            worst = max(failed, key=lambda s: s.violation)
+            warnings.warn(
+                f"stopped after {worst.iterations} steps with a violation of {worst.violation:.2g} "
+                f"(tol is {self.tol:g}) and a duality gap of {worst.gap:.3g} at an objective of "
+                f"{worst.objective:.6g}; raise max_iter, lower C or scale the features",
+                ConvergenceWarning,
+                stacklevel=3,
+            )
+
+    def _calibrate(self, X: Features, y: Anything, sample_weight: Any, codes: Codes) -> None:
+        from sklearn.calibration import CalibratedClassifierCV
+
+        fewest = int(np.bincount(codes).min())
+        if fewest < 2:
+            raise InputError(
+                "probability=True needs at least two cases of every class for its folds, got "
+                f"{fewest} of one"
+            )
+        plain = clone(self).set_params(probability=False)
+        folds = min(_FOLDS, fewest)
+        self.calibrated_ = CalibratedClassifierCV(plain, cv=folds, ensemble=False)
+        self.calibrated_.fit(X, y, sample_weight)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.pairwise = self.kernel == "precomputed" or isinstance(
+            self.kernel, Precomputed
+        )
+        return tags
+
+
+def _takes_anything(kernel: Kernel, X: Features) -> bool:
+    """Tell whether points are left to the user's function: texts, for example."""
+    if not isinstance(kernel, FeatureMap | FromFunction):
+        return False
+    return not (isinstance(X, np.ndarray) and X.ndim == 2 and X.dtype.kind in "fiu")
+
+
+def _points(X: Features) -> Anything:
+    points = np.empty(len(X), dtype=object)
+    for i, x in enumerate(X):
+        points[i] = x
+    return points

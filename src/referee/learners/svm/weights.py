@@ -1,0 +1,56 @@
+"""Weights: what a violation costs, case by case, and the checks on what the user asked for."""
+
+from __future__ import annotations
+
+from numbers import Real
+from typing import Any
+
+import numpy as np
+from sklearn.utils import check_random_state, compute_class_weight
+from sklearn.utils.validation import _check_sample_weight
+
+from referee.core.arrays import Anything, Codes, Features, Floats
+from referee.errors import InputError
+
+__all__ = ["bounds_of", "check_cost", "seed_of"]
+
+
+def check_cost(C: Any) -> None:
+    """Refuse a C that is not a positive number."""
+    if not (isinstance(C, Real) and 0 < float(C) < np.inf):
+        raise InputError(f"C must be a finite number greater than 0, got {C!r}")
+
+
+def bounds_of(
+    C: float,
+    class_weight: Any,
+    sample_weight: Any,
+    y: Anything,
+    classes: Anything,
+    codes: Codes,
+    X: Features,
+) -> Floats:
+    """Return C times the weights of each case and its class."""
+    bounds = np.full(len(codes), float(C))
+    if class_weight is not None:
+        bounds *= compute_class_weight(class_weight, classes=classes, y=y)[codes]
+    if sample_weight is not None:
+        bounds *= _check_sample_weight(sample_weight, X, dtype=np.float64)
+    if (bounds < 0).any():
+        row = int(np.argmin(bounds))
+        raise InputError(f"weights must not be negative, got {bounds[row] / C:g} for row {row}")
+    weighed = np.bincount(codes, bounds > 0, minlength=len(classes))
+    if (weighed == 0).any():
+        lone = classes[int(np.argmin(weighed))]
+        raise InputError(
+            f"class {lone!r} has no case of positive weight, which leaves fewer classes than y "
+            "has; drop the class or change the weights"
+        )
+    return bounds
+
+
+def seed_of(random_state: Any) -> int:
+    """Return a number for our own generators."""
+    if isinstance(random_state, np.random.Generator):
+        return int(random_state.integers(2**31))
+    return int(check_random_state(random_state).randint(2**31 - 1))

@@ -1,0 +1,273 @@
+"""SVM against libsvm: objectives, values, weights, several classes, precision and bad input."""
+
+import warnings
+
+import numpy as np
+import pytest
+from sklearn.base import clone
+from sklearn.calibration import CalibratedClassifierCV
+from sklearn.datasets import load_iris
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.model_selection import cross_val_predict
+from sklearn.svm import SVC
+from sklearn.utils.estimator_checks import check_estimator
+
+from referee.errors import InputError
+from referee.learners import SVM, kernels
+from referee.learners.svm.indefinite import IndefiniteKernelWarning
+
+KERNELS = {
+    "gaussian": kernels.Gaussian(gamma=0.2),
+    "gaussian scale": kernels.Gaussian(),
+    "linear": kernels.Linear(),
+    "polynomial": kernels.Polynomial(degree=2),
+    "laplacian": kernels.Laplacian(gamma=0.3),
+    "intersection": kernels.HistogramIntersection(),
+    "chi2": kernels.ChiSquared(),
+    "exp-chi2": kernels.ExpChiSquared(gamma=0.5),
+    "sum": kernels.Gaussian(gamma=0.1) + 0.1 * kernels.Linear() + 1,
+}
+
+
+def noisy(n, d, seed):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, d))
+    y = (X[:, 0] + rng.normal(size=n) > 0).astype(int)
+    y[:2] = 0, 1
+    return X, y, rng
+
+
+def libsvm(K, y, bounds, tol=1e-5):
+    """The dual objective, in double precision, and the values of libsvm's solution."""
+    model = SVC(C=1.0, kernel="precomputed", tol=tol).fit(K, y, sample_weight=bounds)
+    b = np.zeros(len(y))
+    b[model.support_] = model.dual_coef_[0]
+    signs = np.where(y == 1, 1.0, -1.0)
+    return signs @ b - 0.5 * b @ K @ b, K @ b + model.intercept_[0]
+
+
+def objective(model, K, y):
+    b = model.solutions_[0].signed
+    return np.where(y == 1, 1.0, -1.0) @ b - 0.5 * b @ K @ b
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_random_problems_against_libsvm(seed):
+    rng = np.random.default_rng(seed)
+    n, d = int(rng.integers(20, 200)), int(rng.integers(1, 10))
+    X, y, rng = noisy(n, d, seed)
+    if seed % 4 == 1:
+        X[n // 2 :] = X[: n - n // 2]  # duplicated rows
+    C = 10.0 ** rng.uniform(-3, 2)
+    weights = rng.uniform(0.2, 2, n) if seed % 3 == 0 else np.ones(n)
+    for name, kernel in KERNELS.items():
+        points = np.abs(X) if name in ("intersection", "chi2", "exp-chi2") else X
+        K = kernel.gram(points)
+        model = SVM(kernel, C=C, tol=1e-5).fit(points, y, sample_weight=weights)
+        best, values = libsvm(K, y, C * weights)
+        assert objective(model, K, y) == pytest.approx(best, rel=1e-6), name
+        # |f - f*| is at most the square root of 2 gap k(x, x), and that of the bias.
+        slack = 2 * np.sqrt(2 * model.solutions_[0].gap * np.diagonal(K).max()) + 1e-3
+        assert np.abs(model.decision_function(points) - values).max() < slack, name
+
+
+@pytest.mark.parametrize("C", [1e-3, 1.0, 1e2, 1e4])
+@pytest.mark.parametrize("name", ["gaussian", "gaussian scale", "laplacian"])
+def test_unscaled_features_against_libsvm(name, C):
+    X, y, _ = noisy(150, 6, 3)
+    X = X * np.array([1e-3, 1e4, 1e-3, 1e4, 1.0, 1.0])
+    kernel = KERNELS[name]
+    K = kernel.gram(X)
+    model = SVM(kernel, C=C, tol=1e-5).fit(X, y)
+    best, _ = libsvm(K, y, np.full(150, C))
+    assert objective(model, K, y) >= best * (1 - 1e-6)
+    assert model.solutions_[0].slope_error <= 0.1 * 1e-5
+
+
+def test_unscaled_linear_problems_fall_back_to_double_precision():
+    X, y, _ = noisy(80, 3, 4)
+    X = X * np.array([1e-3, 1e4, 1.0])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        model = SVM("linear", C=1e-3, max_iter=200_000).fit(X, y)
+    solution = model.solutions_[0]
+    assert solution.precision == "double"
+    b = solution.signed
+    exact = np.where(y == 1, 1.0, -1.0) - X @ (X.T @ b)
+    np.testing.assert_allclose(solution.slopes, exact, atol=1e-4)
+
+
+def test_scaled_problems_stay_in_single_precision():
+    X, y, _ = noisy(300, 5, 5)
+    solution = SVM("gaussian").fit(X, y).solutions_[0]
+    assert solution.precision == "single"
+    assert 0 < solution.slope_error < 1e-5
+
+
+def test_large_costs_go_on_in_double_precision_and_reach_libsvms_optimum():
+    X, y, _ = noisy(200, 3, 6)
+    kernel = kernels.Gaussian(gamma=0.05)
+    model = SVM(kernel, C=1e4, tol=1e-4).fit(X, y)
+    K = kernel.gram(X)
+    best, _ = libsvm(K, y, np.full(200, 1e4), tol=1e-4)
+    assert model.solutions_[0].precision == "double"
+    assert objective(model, K, y) >= best * (1 - 1e-6)
+
+
+def test_estimator_checks_of_scikit_learn():
+    # Machines that stop at a tolerance reach other points with weights than with copies.
+    failing = {"check_sample_weight_equivalence_on_dense_data": "equal up to tol only"}
+    check_estimator(SVM(), expected_failed_checks=failing, on_fail="raise", on_skip=None)
+
+
+@pytest.mark.parametrize("how", ["ovo", "ovr"])
+def test_iris_against_libsvm_pair_by_pair_and_class_by_class(how):
+    X, y = load_iris(return_X_y=True)
+    model = SVM(kernels.Gaussian(gamma=0.25), multiclass=how, tol=1e-6).fit(X, y)
+    assert model.dual_coef_.shape == (3, len(model.support_))
+    values = model.task_values(X)
+    tasks = [(0, 1), (0, 2), (1, 2)] if how == "ovo" else [(None, c) for c in range(3)]
+    for column, (first, second) in enumerate(tasks):
+        rows = np.isin(y, (first, second)) if how == "ovo" else np.ones(len(y), dtype=bool)
+        theirs = SVC(gamma=0.25, tol=1e-6).fit(X[rows], y[rows] == second)
+        np.testing.assert_allclose(values[:, column], theirs.decision_function(X), atol=1e-4)
+    assert model.decision_function(X).shape == (150, 3)
+    assert (model.predict(X) == model.decision_function(X).argmax(axis=1)).all()
+
+
+def test_votes_are_those_of_scikit_learn():
+    X, y = load_iris(return_X_y=True)
+    X = X + np.random.default_rng(0).normal(size=X.shape)
+    ours = SVM(kernels.Gaussian(gamma=0.25), tol=1e-6).fit(X, y)
+    theirs = SVC(gamma=0.25, tol=1e-6, break_ties=True).fit(X, y)
+    np.testing.assert_allclose(ours.decision_function(X), theirs.decision_function(X), atol=1e-4)
+    np.testing.assert_array_equal(ours.predict(X), theirs.predict(X))
+
+
+def test_class_weights_against_libsvm():
+    X, y, _ = noisy(120, 4, 7)
+    for weight in ("balanced", {0: 3.0, 1: 0.5}):
+        ours = SVM(kernels.Gaussian(gamma=0.3), class_weight=weight, tol=1e-6).fit(X, y)
+        theirs = SVC(gamma=0.3, class_weight=weight, tol=1e-6).fit(X, y)
+        np.testing.assert_allclose(
+            ours.decision_function(X), theirs.decision_function(X), atol=1e-4
+        )
+
+
+def test_precomputed_kernels_give_the_machine_of_the_kernel():
+    X, y, _ = noisy(100, 4, 8)
+    kernel = kernels.Gaussian(gamma=0.3)
+    direct = SVM(kernel).fit(X[:70], y[:70])
+    given = SVM("precomputed").fit(kernel.gram(X[:70]), y[:70])
+    np.testing.assert_allclose(
+        given.decision_function(kernel.gram(X[70:], X[:70])), direct.decision_function(X[70:])
+    )
+    folds = cross_val_predict(SVM("precomputed"), kernel.gram(X), y, cv=4)
+    np.testing.assert_array_equal(folds, cross_val_predict(SVM(kernel), X, y, cv=4))
+
+
+def test_scda_with_bias_is_the_machine_of_k_plus_1():
+    X, y, _ = noisy(90, 3, 9)
+    kernel = kernels.Gaussian(gamma=0.5)
+    lifted = SVM(kernel, solver="scda", tol=1e-7, random_state=0).fit(X, y)
+    plain = SVM(kernel + 1, bias=False, solver="smo", tol=1e-7).fit(X, y)
+    assert plain.intercept_ == [0.0]
+    np.testing.assert_allclose(lifted.decision_function(X), plain.decision_function(X), atol=1e-5)
+
+
+@pytest.mark.parametrize("solver", ["working-set", "smo", "scda"])
+def test_the_same_bits_for_a_random_state(solver):
+    X, y, _ = noisy(300, 4, 10)
+    one, two = (SVM(solver=solver, random_state=3).fit(X, y) for _ in range(2))
+    np.testing.assert_array_equal(one.dual_coef_, two.dual_coef_)
+    np.testing.assert_array_equal(one.intercept_, two.intercept_)
+
+
+def test_probabilities_are_those_of_calibrated_classifier_cv():
+    X, y, _ = noisy(120, 3, 11)
+    model = SVM(probability=True).fit(X, y)
+    theirs = CalibratedClassifierCV(SVM(), cv=5, ensemble=False).fit(X, y)
+    np.testing.assert_array_equal(model.predict_proba(X), theirs.predict_proba(X))
+    assert not hasattr(SVM().fit(X, y), "predict_proba")
+
+
+def test_kernels_of_texts():
+    def common(x, z):
+        return float(len(set(x) & set(z)))
+
+    words = ["cat", "tack", "actor", "dog", "good", "do"]
+    model = SVM(kernels.FromFunction(common)).fit(words, list("aaabbb"))
+    assert model.predict(["act", "god"]).tolist() == ["a", "b"]
+
+
+def test_memory_stays_within_the_cache():
+    X, y, _ = noisy(3000, 4, 12)
+    model = SVM(kernels.Gaussian(gamma=0.2), cache_mb=2).fit(X, y)
+    big = SVM(kernels.Gaussian(gamma=0.2)).fit(X, y)
+    assert model.solutions_[0].kernel_evaluations > big.solutions_[0].kernel_evaluations
+    assert model.solutions_[0].objective == pytest.approx(big.solutions_[0].objective, rel=1e-5)
+
+
+def test_clones_keep_kernels():
+    model = clone(SVM(kernels.Gaussian(gamma=0.3) + 1))
+    assert str(model.kernel) == str(kernels.Gaussian(gamma=0.3) + 1)
+
+
+X, Y, _ = noisy(30, 2, 13)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"C": 0}, ["C must be", "0"]),
+        ({"C": -1.0}, ["C must be", "-1.0"]),
+        ({"C": float("nan")}, ["C must be"]),
+        ({"C": "big"}, ["C must be", "'big'"]),
+        ({"kernel": "gausian"}, ["'gausian'", "did you mean 'gaussian'"]),
+        ({"kernel": 3}, ["kernel must be", "3"]),
+        ({"solver": "newton"}, ["'newton'", "'smo'"]),
+        ({"multiclass": "all"}, ["'ovo' or 'ovr'"]),
+        ({"tol": 0}, ["tol must be greater than 0"]),
+        ({"cache_mb": -1}, ["cache_mb must be greater than 0"]),
+    ],
+)
+def test_bad_options_are_named(options, words):
+    with pytest.raises(InputError) as caught:
+        SVM(**options).fit(X, Y)
+    assert all(word in str(caught.value) for word in words)
+
+
+def test_bad_data_are_named():
+    with pytest.raises(InputError, match="one class"):
+        SVM().fit(X, np.zeros(30))
+    with pytest.raises(ValueError, match="NaN"):
+        SVM().fit(np.where(X > 1, np.nan, X), Y)
+    with pytest.raises(InputError, match="negative"):
+        SVM("chi2").fit(X, Y)
+    with pytest.raises(InputError, match="square"):
+        SVM("precomputed").fit(X, Y)
+    with pytest.raises(InputError, match="symmetric"):
+        SVM("precomputed").fit(np.triu(np.ones((30, 30))), Y)
+    with pytest.raises(InputError, match="weights must not be negative"):
+        SVM().fit(X, Y, sample_weight=np.linspace(-1, 1, 30))
+    with pytest.raises(InputError, match="no case of positive weight"):
+        SVM().fit(X, Y, sample_weight=Y)
+    with pytest.raises(InputError, match="at least two cases"):
+        SVM(probability=True).fit(X[:5], [0, 0, 0, 0, 1])
+
+
+def test_an_indefinite_kernel_trains_with_a_witness():
+    K = 1.0 - ((X[:, None] - X) ** 2).sum(axis=2)
+    with pytest.warns(IndefiniteKernelWarning, match="not positive definite"):
+        model = SVM("precomputed", max_iter=10_000).fit(K, Y)
+    t, rows = model.witness_.vector, model.witness_.rows
+    assert t @ K[np.ix_(rows, rows)] @ t == pytest.approx(model.witness_.value)
+    assert model.witness_.value < 0
+    assert SVM("precomputed").fit(X @ X.T, Y).witness_ is None
+
+
+def test_an_unfinished_fit_warns_with_the_gap():
+    with pytest.warns(ConvergenceWarning, match="duality gap of"):
+        model = SVM(max_iter=3).fit(X, Y)
+    assert not model.solutions_[0].converged
+    assert model.solutions_[0].iterations == 3

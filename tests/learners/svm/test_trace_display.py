@@ -1,0 +1,50 @@
+"""TraceDisplay against the numbers of the traces."""
+
+import matplotlib as mpl
+import numpy as np
+import pytest
+
+from referee.errors import InputError
+from referee.learners.svm.cache import GivenRows
+from referee.learners.svm.problem import DualProblem
+from referee.learners.svm.scda import solve_by_scda
+from referee.learners.svm.smo import solve_by_smo
+from referee.report.figures.trace import TraceDisplay
+
+mpl.use("agg")
+
+X = np.random.default_rng(0).normal(size=(60, 3))
+PROBLEM = DualProblem(
+    GivenRows(X @ X.T + 1), np.where(X[:, 0] + 0.3 > 0, 1.0, -1.0), np.ones(60), bias=False
+)
+
+
+@pytest.fixture
+def solutions():
+    return {
+        "SMO": solve_by_smo(PROBLEM, tol=1e-6, record=True),
+        "SCDA": solve_by_scda(PROBLEM, tol=1e-6, record=True),
+    }
+
+
+def test_lines_hold_the_traces(solutions):
+    import matplotlib.pyplot as plt
+
+    display = TraceDisplay(solutions).plot_both()
+    shortfall, gap = (a.lines for a in display.figure_.axes)
+    assert [line.get_label() for line in gap] == ["SMO", "SCDA"]
+    trace = solutions["SCDA"].trace
+    shown = gap[1].get_ydata()
+    assert set(shown) <= set(trace.gap)
+    assert gap[1].get_xdata()[0] == trace.iterations[1]
+    assert shortfall[1].get_ydata()[0] == display.best - trace.objective[1]
+    plt.close(display.figure_)
+
+
+def test_solutions_without_a_trace_are_refused(solutions):
+    with pytest.raises(InputError, match="record=True"):
+        TraceDisplay({"SMO": solve_by_smo(PROBLEM)})
+    with pytest.raises(InputError, match="at least one"):
+        TraceDisplay({})
+    with pytest.raises(InputError, match="'gap' or 'objective'"):
+        TraceDisplay(solutions).plot(show="speed")
