@@ -17,6 +17,7 @@ SCALE_SENSITIVE = frozenset(
         "KNN",
         "KNeighborsClassifier",
         "LinearSVC",
+        "LinearSVM",
         "LogisticRegression",
         "MLPClassifier",
         "NearestCentroid",

@@ -149,7 +149,6 @@ def test_splits_too_large_to_ask_about_are_fitted_plainly(monkeypatch, weights):
         Neighbours(n_neighbors=0),
         RadiusNeighborsClassifier(),
     ],
-    ids=str,
 )
 def test_other_options_have_no_twin(model):
     assert twin_of(model) is None
