@@ -10,7 +10,7 @@ from sklearn.datasets import load_iris, load_wine
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis as Lda
 from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis as Qda
 from sklearn.naive_bayes import GaussianNB
-from sklearn.utils.estimator_checks import estimator_checks_generator
+from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from referee.core import Dataset
 from referee.core.shared_work import SharedWork
@@ -26,16 +26,7 @@ EVERY = [
 ]
 
 
-CHECKS = [
-    pytest.param(estimator, check, id=f"{model!r}-{check.func.__name__}-{number}")
-    for model in EVERY
-    for number, (estimator, check) in enumerate(estimator_checks_generator(model, mark=None))
-    # It wants an environment variable, and the array API is not supported.
-    if check.func.__name__ != "check_array_api_input"
-]
-
-
-@pytest.mark.parametrize(("estimator", "check"), CHECKS)
+@parametrize_with_checks(EVERY)
 def test_scikit_learn_finds_nothing_to_object_to(estimator, check):
     check(estimator)
 
