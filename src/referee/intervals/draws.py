@@ -11,10 +11,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit, uint8, uint32, uint64
+from numba import uint8, uint32, uint64
 from scipy import stats
 
 from referee.core.arrays import Flags, Floats
+from referee.core.compiling import compiled
 
 __all__ = ["draw_counts", "masks", "mean_replicates", "next_random", "thresholds"]
 
@@ -33,7 +34,7 @@ def thresholds(positive: Flags) -> Any:
     return np.minimum(below, 2.0**32 - 1).astype(np.uint32)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def next_random(state: Any) -> Any:  # pragma: no cover - compiled
     """Advance a splitmix64 generator held in a one-element array."""
     state[0] += uint64(0x9E3779B97F4A7C15)
@@ -43,7 +44,7 @@ def next_random(state: Any) -> Any:  # pragma: no cover - compiled
     return z ^ (z >> uint64(31))
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _fill(counts: Any, mask: Any, seed: Any, t: Any) -> Any:  # pragma: no cover - compiled
     """Fill Poisson counts; return their sum and the sum over positives (mask 255)."""
     t0, t1, t2, t3, t4 = t[0], t[1], t[2], t[3], t[4]
@@ -67,7 +68,7 @@ def _fill(counts: Any, mask: Any, seed: Any, t: Any) -> Any:  # pragma: no cover
     return np.int64(total), np.int64(hits)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _add(counts: Any, rows: Any, times: Any, state: Any) -> None:  # pragma: no cover - compiled
     """Draw `times` of the rows, with replacement."""
     m = uint64(rows.shape[0])
@@ -76,7 +77,7 @@ def _add(counts: Any, rows: Any, times: Any, state: Any) -> None:  # pragma: no 
         counts[rows[np.int64(at)]] += uint8(1)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def draw_counts(
     counts: Any, mask: Any, hits: Any, misses: Any, t: Any, state: Any
 ) -> None:  # pragma: no cover - compiled
@@ -120,7 +121,7 @@ def mean_replicates(sums: Floats, sizes: Floats, rounds: int, seed: int) -> Floa
     return out
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _means(
     sums: Any, sizes: Any, mask: Any, hits: Any, misses: Any, t: Any, seed: Any, out: Any
 ) -> None:  # pragma: no cover - compiled

@@ -12,9 +12,9 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from referee.core.arrays import Codes, Flags, Floats
+from referee.core.compiling import compiled
 from referee.core.randomness import Seed, child
 from referee.intervals.draws import draw_counts, masks, thresholds
 
@@ -166,7 +166,7 @@ def _ranked(positive: Flags, scores: Floats) -> tuple[Flags, Flags]:
     return positive[order], np.append(ranked[1:] != ranked[:-1], True)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _auc_replicates(
     mask: Any, hits: Any, misses: Any, last: Any, tied: Any, t: Any, seed: Any, out: Any
 ) -> None:  # pragma: no cover - compiled
@@ -177,7 +177,7 @@ def _auc_replicates(
         out[r] = _auc_tied(counts, mask, last) if tied else _auc_plain(counts, mask)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _auc_plain(counts: Any, mask: Any) -> Any:  # pragma: no cover - compiled
     above, area, below = np.int64(0), np.int64(0), np.int64(0)
     for i in range(counts.shape[0]):
@@ -190,7 +190,7 @@ def _auc_plain(counts: Any, mask: Any) -> Any:  # pragma: no cover - compiled
     return area / (above * below)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _auc_tied(counts: Any, mask: Any, last: Any) -> Any:  # pragma: no cover - compiled
     tp, fp, area = np.int64(0), np.int64(0), np.int64(0)
     tp0, fp0 = tp, fp
@@ -205,7 +205,7 @@ def _auc_tied(counts: Any, mask: Any, last: Any) -> Any:  # pragma: no cover - c
     return area / (2 * tp * fp)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _ranking_replicates(
     mask: Any, hits: Any, misses: Any, last: Any, t: Any, seed: Any, k: Any, high: Any, out: Any
 ) -> None:  # pragma: no cover - compiled
@@ -216,7 +216,7 @@ def _ranking_replicates(
         _sweep(counts, mask, last, hits.shape[0], misses.shape[0], k, high, out[r])
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _pair_replicates(
     rows: Any, one: Any, two: Any, t: Any, seed: Any, k: Any, high: Any, out: Any
 ) -> None:  # pragma: no cover - compiled
@@ -230,7 +230,7 @@ def _pair_replicates(
         _sweep(counts[two[0]], two[1], two[2], m, n, k, high, out[r, 1])
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _sweep(
     counts: Any, mask: Any, last: Any, positives: Any, negatives: Any, k: Any, high: Any, out: Any
 ) -> None:  # pragma: no cover - compiled
@@ -265,7 +265,7 @@ def _sweep(
     out[3] = precision / positives
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _roc_replicates(
     mask: Any, hits: Any, misses: Any, last: Any, t: Any, seed: Any, grid: Any, out: Any
 ) -> None:  # pragma: no cover - compiled

@@ -16,9 +16,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from referee.core.arrays import Codes, Floats
+from referee.core.compiling import compiled
 from referee.significance.supremum import TIE, log_ways, peak
 
 __all__ = ["fisher_greater", "fisher_staircase", "largest_chance"]
@@ -72,7 +72,7 @@ def fisher_staircase(p_value: float, n1: int, n2: int) -> Codes:
     return stairs
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _fisher(x1: Any, x2: Any, ways1: Any, ways2: Any, ways: Any) -> Any:  # pragma: no cover
     """Sum the hypergeometric tail from x1 upwards until its terms no longer count."""
     n1, n2, m = len(ways1) - 1, len(ways2) - 1, x1 + x2
@@ -88,7 +88,7 @@ def _fisher(x1: Any, x2: Any, ways1: Any, ways2: Any, ways: Any) -> Any:  # prag
     return min(1.0, total)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _climb(limit: Any, ways1: Any, ways2: Any, ways: Any) -> Any:  # pragma: no cover - compiled
     n1, n2 = len(ways1) - 1, len(ways2) - 1
     stairs = np.empty(n1 + 1, dtype=np.intp)
@@ -100,14 +100,14 @@ def _climb(limit: Any, ways1: Any, ways2: Any, ways: Any) -> Any:  # pragma: no 
     return stairs
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _window(n: Any, p: Any) -> Any:  # pragma: no cover - compiled
     """Return the first and last count that matter; less than 1e-80 lies outside."""
     reach = 20 * np.sqrt(n * p * (1 - p)) + 200
     return max(0, int(n * p - reach)), min(n, int(n * p + reach) + 1)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _chances(ps: Any, low: Any, high: Any, ways1: Any, ways2: Any) -> Any:  # pragma: no cover
     n1, n2 = len(ways1) - 1, len(ways2) - 1
     chances = np.empty(len(ps))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from referee.core.arrays import Codes, Floats
+from referee.core.compiling import compiled
 
 __all__ = ["decide", "invert_covariances"]
 
@@ -13,7 +13,7 @@ _LANES = 8
 """Matrices worked on side by side, so that every step of the algebra fills a vector register."""
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _cholesky(C: Floats, sound: Floats, log_det: Floats) -> None:
     """Replace the lower triangles of C by their Cholesky factors, row by row."""
     for i in range(len(C)):
@@ -34,7 +34,7 @@ def _cholesky(C: Floats, sound: Floats, log_det: Floats) -> None:
                 log_det[v] += np.log(left[v])
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _invert_triangle(L: Floats) -> None:
     """Replace lower triangles by their inverses."""
     for j in range(len(L)):
@@ -49,7 +49,7 @@ def _invert_triangle(L: Floats) -> None:
                 L[i, j, v] = -done[v] / L[i, i, v]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _square(L: Floats, A: Floats) -> None:
     """Fill A with L' L for lower triangles L."""
     for i in range(len(L)):
@@ -63,7 +63,7 @@ def _square(L: Floats, A: Floats) -> None:
                 A[j, i, v] = total[v]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def invert_covariances(
     counts: Floats,
     moments: Floats,
@@ -180,7 +180,7 @@ def invert_covariances(
                 least[b] = 1.0 / np.sqrt(norm[v])
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def decide(values: Floats, predicted: Codes, closest: Floats) -> None:
     """Find the largest discriminant of every case and how close the second comes.
 

@@ -14,6 +14,7 @@ from numba import njit, types
 from numba.extending import intrinsic, overload
 
 from referee.core.arrays import Anything
+from referee.core.compiling import compiled
 
 __all__ = ["chi_squared", "decay", "gaussian", "intersection", "manhattan", "mirror", "power"]
 
@@ -167,7 +168,7 @@ def _intersect_two(
             )
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def intersection(rows: Anything, columns: Anything, out: Anything, start: int) -> None:
     """Fill a band of out with the sums of min(x_k, z_k)."""
     n, m = rows.shape[0], columns.shape[1]
@@ -240,7 +241,7 @@ def _one_by_one(row: Anything, columns: Anything, squared: bool, out: Anything) 
             out[j] += (a - x) * ((a - x) / s) if squared else a * (x / s)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def chi_squared(
     rows: Anything, columns: Anything, squared: bool, at_once: int, out: Anything, start: int
 ) -> None:
@@ -259,7 +260,7 @@ def chi_squared(
             _by_fours(rows[i], columns, squared, True, out[i, start : start + m])
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def mirror(K: Anything, first: int, stop: int) -> None:
     """Copy what lies above the diagonal in rows first ... stop - 1 to below it, tile by tile."""
     n = K.shape[0]

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
-from numba import njit
 
 from referee.core.arrays import Codes, Features, Flags, Floats, Rows
+from referee.core.compiling import compiled
 from referee.core.plan import Plan
 from referee.core.shared_work import SteppedAside
 from referee.learners.plain_numbers import numbers_of
@@ -189,7 +189,7 @@ class _NeighbourCandidates:
         return np.asarray(unit * (len(held) + 4) * 4 * reach * np.ones(len(tried)))
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _judge(
     columns: Floats,
     held: Rows,
@@ -245,7 +245,7 @@ def _judge(
                 at[: k + 1] = np.arange(k + 1)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _tied_rows(
     distances: Floats, kth: float, slack: float, close: Rows, far: bool, codes: Codes
 ) -> bool:
@@ -260,7 +260,7 @@ def _tied_rows(
     return False
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _sums_without(
     columns: Floats, held: Rows, without: int, absent: Floats, i: int, sums: Floats
 ) -> None:
@@ -278,14 +278,14 @@ def _sums_without(
                 sums[j] += gap * gap
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _short_reach(sums: Floats, k: int) -> float:
     """Return a sum that about an eighth of the rows lie below, many more than k."""
     count = max(len(sums) // 8, 4 * (k + 1))
     return float(np.partition(sums, count)[count]) if count < len(sums) else -np.inf
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _add_terms(values: Floats, i: int, sign: float, sums: Floats, distances: Floats) -> None:
     own = values[i]
     for j in range(len(sums)):
@@ -293,7 +293,7 @@ def _add_terms(values: Floats, i: int, sign: float, sums: Floats, distances: Flo
         distances[j] = sums[j] + sign * (gap * gap)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _add_terms_of(values: Floats, rows: Rows, i: int, sums: Floats, distances: Floats) -> None:
     own = values[i]
     for j in range(len(rows)):
@@ -301,7 +301,7 @@ def _add_terms_of(values: Floats, rows: Rows, i: int, sums: Floats, distances: F
         distances[j] = sums[rows[j]] + gap * gap
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _worst(distances: Floats, at: Rows) -> float:
     worst = -np.inf
     for place in at:
@@ -309,7 +309,7 @@ def _worst(distances: Floats, at: Rows) -> float:
     return worst
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _nearest(distances: Floats, near: Floats, at: Rows, bound: float) -> None:
     """Write the smallest distances, in order, and their places, the first ones among equals.
 
@@ -335,7 +335,7 @@ def _nearest(distances: Floats, near: Floats, at: Rows, bound: float) -> None:
                 bound = min(bound, near[last])
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _count_below(block: Floats, bound: float) -> int:
     below = 0
     for j in range(len(block)):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from referee.core.arrays import Codes, Floats
+from referee.core.compiling import compiled
 
 __all__ = ["elect", "elect_weighted", "small_codes"]
 
@@ -20,7 +20,7 @@ def small_codes(Y: Codes, k: int) -> Any:
     return np.ascontiguousarray(Y, dtype=np.uint8 if k <= 256 else np.int32)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def elect(
     chosen: Any, sizes: Any, Y: Any, k: int, predicted: Codes, scores: Floats, scored: bool
 ) -> None:
@@ -69,7 +69,7 @@ def elect(
                     scores[pair, column, c] = tally[c, column] / sizes[pair]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _elect_one(
     chosen: Any, sizes: Any, labels: Any, k: int, predicted: Any, scores: Floats, scored: bool
 ) -> None:
@@ -88,7 +88,7 @@ def _elect_one(
                 scores[pair, 0, c] = tally[c] / sizes[pair]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _compare(rows: Any, Y: Any, tally: Any) -> None:
     """Count class by class; loops over contiguous columns compile to vector instructions."""
     for c in range(len(tally)):
@@ -99,7 +99,7 @@ def _compare(rows: Any, Y: Any, tally: Any) -> None:
                 counted[column] += np.int32(labels[column] == c)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def elect_weighted(
     chosen: Any,
     sizes: Any,

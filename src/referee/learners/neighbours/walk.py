@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from referee.core.arrays import Floats, Rows
+from referee.core.compiling import compiled
 
 __all__ = ["SETTLED", "SHORT", "TIED", "count_rows", "in_training_order", "undecided", "walk"]
 
@@ -16,7 +16,7 @@ SETTLED, TIED, SHORT = 0, 1, 2
 ties which they are; the list is too short to tell."""
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def count_rows(train: Rows, times: Any) -> bool:
     """Count how often each row is trained on, from zeros; tell whether rows come in order."""
     back, total = np.int64(0), train[0]
@@ -34,7 +34,7 @@ def count_rows(train: Rows, times: Any) -> bool:
     return ordered
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def walk(
     which: Any,
     split: Any,
@@ -118,7 +118,7 @@ def walk(
             status[pair] = SHORT
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def in_training_order(
     which: Any,
     test: Any,
@@ -156,7 +156,7 @@ def in_training_order(
             chosen[pair, sure + at] = train[positions[at]]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _put(positions: Any, position: int) -> None:
     at = len(positions) - 1
     while at > 0 and positions[at - 1] > position:
@@ -165,7 +165,7 @@ def _put(positions: Any, position: int) -> None:
     positions[at] = position
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def undecided(
     which: Any,
     split: Any,
@@ -212,7 +212,7 @@ def undecided(
         answer[i] = _matters(sure, open_, sizes[pair] - sure.sum(), shares)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _matters(sure: Any, open_: Any, left: int, shares: bool) -> bool:
     total = open_.sum()
     if open_.max() == total:

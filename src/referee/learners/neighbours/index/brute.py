@@ -10,6 +10,7 @@ import numpy.typing as npt
 from numba import njit
 
 from referee.core.arrays import Floats, Rows
+from referee.core.compiling import compiled
 from referee.learners.neighbours.index.distance import insert, reduced_distance, scan
 from referee.learners.neighbours.index.neighbours import Neighbours
 
@@ -153,7 +154,7 @@ class _Candidates:
         return self.values, self.rows, self.size, self.best, self.bar
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _keep(
     product: Singles,
     first: int,
@@ -178,7 +179,7 @@ def _keep(
                         _add(line[j], first + j, allowed[i], values, rows, size, best, bar, i)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _first_bar(line: Singles, lanes: Singles, k: int) -> Any:
     """Return a product that at least k products do not exceed: the k-th smallest of lanes."""
     lanes[:] = line[:_LANES]
@@ -212,7 +213,7 @@ def _any_below(chunk: Singles, limit: float) -> Any:
     return below > 0
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _add(
     value: float,
     row: int,
@@ -242,7 +243,7 @@ def _add(
         bar[i] = min(bar[i], _lifted(best[i, -1], allowed))
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _compressed(values: Singles, rows: Any, bar: float) -> int:
     """Drop what exceeds the bar by now; return how many are left."""
     kept = 0
@@ -254,7 +255,7 @@ def _compressed(values: Singles, rows: Any, bar: float) -> int:
     return kept
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _rank(
     X: Floats,
     Q: Floats,

@@ -6,6 +6,7 @@ import numpy as np
 from numba import njit
 
 from referee.core.arrays import Floats, Rows
+from referee.core.compiling import compiled
 
 __all__ = ["insert", "reduced_distance", "scan"]
 
@@ -42,7 +43,7 @@ def insert(reduced: Floats, rows: Rows, value: float, row: int) -> None:
     rows[at] = row
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def scan(X: Floats, Q: Floats, p: float, which: Rows, reduced: Floats, rows: Rows) -> None:
     """Fill the lists of some queries by computing the distance to every row."""
     k = rows.shape[1]

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
 from referee.core.arrays import Floats, Rows
+from referee.core.compiling import compiled
 from referee.core.results import Interval
 from referee.errors import InputError
 from referee.intervals.proportion import clopper_pearson
@@ -182,7 +182,7 @@ def _joined(slots: Floats, queries: Rows, near: Rows) -> int:
     return max(1, int((shares >= _AIM).sum()))
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _keys(slots: Floats, joined: int) -> Any:
     """Return a key for the joined slots of each table, of shape (tables, rows)."""
     n, tables = len(slots), slots.shape[1] // joined
@@ -198,7 +198,7 @@ def _keys(slots: Floats, joined: int) -> Any:
     return keys
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _rank(
     X: Floats,
     Q: Floats,

@@ -9,6 +9,7 @@ import numpy as np
 from numba import njit
 
 from referee.core.arrays import Floats, Rows
+from referee.core.compiling import compiled
 from referee.learners.neighbours.index.bound import EXACT, Bound
 from referee.learners.neighbours.index.distance import insert, reduced_distance
 from referee.learners.neighbours.index.neighbours import Neighbours
@@ -133,7 +134,7 @@ def _visiting_order(Q: Floats) -> Rows:
     return order
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _grow(points: Floats, order: Rows, start: Rows, stop: Rows, low: Floats, high: Floats) -> None:
     nodes, d = low.shape
     start[0], stop[0] = 0, len(points)
@@ -159,7 +160,7 @@ def _grow(points: Floats, order: Rows, start: Rows, stop: Rows, low: Floats, hig
         start[2 * node + 2], stop[2 * node + 2] = middle, last
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _split(points: Floats, order: Rows, first: int, last: int, middle: int, j: int) -> None:
     """Bring the smaller values of feature j to the left of the middle (Hoare's selection)."""
     low, high = first, last - 1
@@ -221,7 +222,7 @@ def _farthest(last: float, p: float, relative: float, additive: float) -> Any:
     return distance**p
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _search(
     Q: Floats,
     visits: Rows,

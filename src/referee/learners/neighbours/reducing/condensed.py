@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from referee.core.arrays import Codes, Flags, Floats, Rows
+from referee.core.compiling import compiled
 from referee.errors import InputError
 from referee.learners.neighbours.reducing.nearest import squared_distance
 from referee.learners.neighbours.reducing.reduced import ReducedKNN
@@ -79,7 +79,7 @@ class CondensedKNN(ReducedKNN):
         return np.flatnonzero(active)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _condense(X: Floats, codes: Codes, most: int) -> tuple[Flags, int]:
     """Return which cases are active at the end, and the number of passes.
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from referee.core.arrays import Codes, Floats, Rows
+from referee.core.compiling import compiled
 from referee.errors import InputError
 from referee.learners.neighbours.reducing.nearest import squared_distance
 from referee.learners.neighbours.reducing.reduced import ReducedKNN
@@ -73,7 +73,7 @@ class EditedKNN(ReducedKNN):
         return kept
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _votes(X: Floats, codes: Codes, k: int, n_classes: int) -> Codes:
     """Return the class that the k nearest other cases of every case elect."""
     n = len(X)

@@ -6,6 +6,7 @@ import numpy as np
 from numba import njit
 
 from referee.core.arrays import Floats, Rows
+from referee.core.compiling import compiled
 
 __all__ = ["nearest_rows", "squared_distance"]
 
@@ -20,7 +21,7 @@ def squared_distance(a: Floats, b: Floats) -> float:
     return total
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _nearest(queries: Floats, cases: Floats, found: Rows) -> None:
     for q in range(len(queries)):
         best = np.inf
