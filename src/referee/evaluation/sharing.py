@@ -66,6 +66,8 @@ def share_work(model: Any, data: Dataset, plan: Plan, scores: str | None) -> Sha
         fits = {i: _fitted(o, scores) for i, o in zip(numbers, outputs, strict=True)}
     except Exception:  # the plain loop will say what is wrong, if anything is
         return Shared()
+    if all(o.refits >= o.predicted.shape[1] for o in outputs):
+        return Shared(fits)
     twin = f" (twin of {worker.name})" if isinstance(worker, Twin) else ""
     return Shared(fits, f"by shared work{twin}")
 

@@ -17,10 +17,10 @@ from referee.core.plan import Plan
 from referee.core.shared_work import SplitOutput, SteppedAside, label_columns
 from referee.errors import InputError
 from referee.learners.neighbours.index.bound import Bound
-from referee.learners.neighbours.index.choice import choose_index
+from referee.learners.neighbours.index.choice import choose_index, mean_copies
 from referee.learners.neighbours.lists import Searched
 from referee.learners.neighbours.metric import Metric, check_metric
-from referee.learners.neighbours.plan import InTrainingOrder, predict_neighbours_plan
+from referee.learners.neighbours.plan import MOST_COPIES, InTrainingOrder, predict_neighbours_plan
 from referee.learners.neighbours.voting import check_weights, posteriors, votes, weights_of
 from referee.learners.plain_numbers import numbers_of
 from referee.learners.plain_refit import plain_plan
@@ -184,6 +184,8 @@ class KNN(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         try:
             values = numbers_of(X)
         except SteppedAside:
+            return plain_plan(self, X, Y, plan, classes=classes, scores=scores)
+        if mean_copies(values) > MOST_COPIES:
             return plain_plan(self, X, Y, plan, classes=classes, scores=scores)
         metric = Metric.of(self.metric, values, self.p)
         elected = predict_neighbours_plan(

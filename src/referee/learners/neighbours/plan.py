@@ -18,7 +18,14 @@ from referee.learners.neighbours.lists import NeighbourLists, Searched
 from referee.learners.neighbours.voting import weights_of
 from referee.learners.neighbours.walk import SHORT, TIED, count_rows, in_training_order, walk
 
-__all__ = ["Block", "Elected", "InTrainingOrder", "TieRule", "predict_neighbours_plan"]
+__all__ = [
+    "MOST_COPIES",
+    "Block",
+    "Elected",
+    "InTrainingOrder",
+    "TieRule",
+    "predict_neighbours_plan",
+]
 
 _PAIRS = 1 << 17
 """Pairs of split and case that are walked at a time."""
@@ -31,6 +38,9 @@ _TIMES = 1 << 23
 
 _LISTED = 1 << 22
 """Numbers in lists that are made longer for cases that need it."""
+
+MOST_COPIES = 50
+"""Copies of a row from which on, on average, ties make one search dearer than plain fits."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,8 +15,14 @@ from referee.core.arrays import Codes, Features, Floats, Label, Rows
 from referee.core.dataset import take_rows
 from referee.core.plan import Plan, Split
 from referee.core.shared_work import SplitOutput, SteppedAside, label_columns
+from referee.learners.neighbours.index.choice import mean_copies
 from referee.learners.neighbours.lists import NeighbourLists, Searched
-from referee.learners.neighbours.plan import Block, Elected, predict_neighbours_plan
+from referee.learners.neighbours.plan import (
+    MOST_COPIES,
+    Block,
+    Elected,
+    predict_neighbours_plan,
+)
 from referee.learners.neighbours.walk import undecided
 from referee.learners.plain_numbers import numbers_of
 from referee.learners.plain_refit import plain_refit
@@ -96,6 +102,8 @@ class NeighboursTwin:
         fewest = min(len(s.train) for s in plan.splits)
         if self.k > fewest:
             raise SteppedAside("k exceeds the training rows of a split")
+        if mean_copies(values) > MOST_COPIES:
+            raise SteppedAside("rows have so many copies that ties take longer than fits")
         rule = _AsScikitLearn.of(self, X, values, Y, len(classes), fewest=fewest, scores=scores)
         elected = predict_neighbours_plan(
             Searched.of(values, self.p, self.k),

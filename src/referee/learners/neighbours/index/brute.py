@@ -14,7 +14,7 @@ from referee.core.compiling import compiled
 from referee.learners.neighbours.index.distance import insert, reduced_distance, scan
 from referee.learners.neighbours.index.neighbours import Neighbours
 
-__all__ = ["BruteForce"]
+__all__ = ["BruteForce", "room_for"]
 
 _QUERIES, _ROWS = 128, 2048
 """A block of products: it stays in the second-level cache."""
@@ -111,6 +111,11 @@ class BruteForce:
         return np.concatenate(failed)
 
 
+def room_for(k: int) -> int:
+    """Return how many candidates a query may have before all rows are compared."""
+    return 4 * k + 64
+
+
 @dataclass(frozen=True, eq=False)
 class _Candidates:
     """For each query of a block: rows that may be among the nearest, and what decides on more.
@@ -135,7 +140,7 @@ class _Candidates:
 
     @classmethod
     def empty(cls, queries: int, k: int) -> _Candidates:
-        room = 4 * k + 64
+        room = room_for(k)
         return cls(
             np.empty((queries, room), dtype=np.float32),
             np.empty((queries, room), dtype=np.int32),

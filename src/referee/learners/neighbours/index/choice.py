@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from referee.core.arrays import Floats
+from referee.core.arrays import Floats, Rows
 from referee.errors import InputError, nearest
 from referee.learners.neighbours.index.bound import EXACT, Bound
-from referee.learners.neighbours.index.brute import BruteForce
+from referee.learners.neighbours.index.brute import BruteForce, room_for
 from referee.learners.neighbours.index.hashing import Hashing
 from referee.learners.neighbours.index.kd_tree import KDTree
 from referee.learners.neighbours.index.neighbours import Index
 
-__all__ = ["INDEXES", "ChosenIndex", "choose_index"]
+__all__ = ["INDEXES", "ChosenIndex", "choose_index", "mean_copies"]
 
 INDEXES = ("auto", "brute", "kd_tree", "hashing")
 
@@ -30,6 +30,9 @@ _SAMPLE = 64
 
 _COMPARISON = 40.0
 """What it costs to compare a row in a tree, in rows of brute force."""
+
+_SCANNED = 20.0
+"""What a row costs in brute force where too many tie to be filtered by products."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,9 +100,34 @@ def _suitable(X: Floats, p: float, k: int, bound: Bound) -> ChosenIndex:
     if d > _HIGH and bound.eps == 0:
         return ChosenIndex(BruteForce.of(X, p), f"{d} features are too many for a tree")
     tree = KDTree.of(X, p, bound)
-    sample = X[np.linspace(0, n - 1, _SAMPLE).astype(np.intp)]
+    sample = X[_spread(n)]
     compared = tree.work(sample, min(k, n))
+    tied = float(np.mean(copies_of(sample, X) > room_for(k)))
     text = f"a tree compares {compared:.0f} of {n} rows a query"
-    if compared * _COMPARISON < n:
+    if compared * _COMPARISON < n * (1 + _SCANNED * tied):
         return ChosenIndex(tree, text)
     return ChosenIndex(BruteForce.of(X, p), f"{text}, which costs more than comparing all")
+
+
+def mean_copies(X: Floats) -> float:
+    """Return how many rows are equal to a row, itself included, on average over some rows.
+
+    Examples
+    --------
+    >>> mean_copies(np.zeros((100, 2))), mean_copies(np.arange(100.0)[:, None])
+    (100.0, 1.0)
+    """
+    return float(copies_of(X[_spread(len(X))], X).mean())
+
+
+def copies_of(some: Floats, X: Floats) -> Rows:
+    """Return how many rows of X are equal to each of some rows."""
+    counts = np.empty(len(some), dtype=np.intp)
+    for number, row in enumerate(some):
+        alike = np.flatnonzero(X[:, 0] == row[0])
+        counts[number] = np.count_nonzero((X[alike] == row).all(axis=1))
+    return counts
+
+
+def _spread(n: int) -> Rows:
+    return np.linspace(0, n - 1, min(n, _SAMPLE)).astype(np.intp)
