@@ -103,3 +103,9 @@ def test_two_classes_only(name):
         getattr(THREE, name)
     with pytest.raises(InputError, match="g_bar is defined for two classes"):
         THREE.g_bar(points())
+
+
+@pytest.mark.filterwarnings("error")
+def test_the_threshold_where_no_decision_matters():
+    for costs in ([[0, 0], [0, 0]], [[1, 1], [1, 1]]):
+        assert GaussianTask([[0.0], [1.0]], np.eye(1), costs=costs).threshold == 0

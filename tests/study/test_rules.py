@@ -54,8 +54,7 @@ def test_three_machines_that_vote_are_not_taken_for_a_rule():
 def test_curved_preprocessing_is_found_out():
     _, X, y = sample(2)
     model = make_pipeline(PolynomialFeatures(2), LogisticRegression(max_iter=2000)).fit(X, y)
-    rule = rule_inside(model, 3)
-    assert not rule.same_as(model.predict(X), X)
+    assert rule_inside(model, 3) is None
 
 
 def test_models_without_a_rule():

@@ -94,3 +94,24 @@ def test_one_decision_takes_all():
     losses = np.array([[0.0, 0.3], [0.7, 0.0]])
     made = risk_by_slices(np.zeros((2, 1)), np.ones((2, 1, 1)), losses, rules)
     assert made.value == pytest.approx(0.3)
+
+
+def test_a_narrow_class_is_not_stepped_over():
+    # The narrow class is cut d standard deviations from its mean; the wide ones see one line.
+    from referee.study.quadric import Quadric
+
+    rng = np.random.default_rng(0)
+    flat = np.zeros((2, 2))
+    for _ in range(12):
+        at, away, way = rng.normal(size=(3, 2)), rng.uniform(0, 4), rng.normal(size=2)
+        way /= np.linalg.norm(way)
+        variances = np.array([1.0, 2.0, 1e-8])
+        covariances = variances[:, None, None] * np.eye(2)
+        cut = float(way @ at[2]) - away * 1e-4
+        never = Quadric(flat, np.zeros(2), -1e3)
+        rules = [Quadric(flat, np.zeros(2), 0.0), never, Quadric(flat, way, -cut)]
+        losses = np.array([0.2, 0.2, 0.6])[:, None] * (1 - np.eye(3))
+        made = risk_by_slices(at, covariances, losses, rules)
+        last = stats.norm.sf((cut - at @ way) / np.sqrt(variances))
+        expected = 0.2 * last[0] + 0.2 + 0.6 * (1 - last[2])
+        assert made.value == pytest.approx(expected, abs=1e-9)

@@ -1,12 +1,16 @@
 """True risks: formulas against simulation, simulation against counting."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import stats
+from sklearn.compose import ColumnTransformer
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
 from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer, MinMaxScaler, StandardScaler
 
 from referee.errors import InputError
 from referee.measures.cost import Costs
@@ -118,3 +122,90 @@ def test_the_seed_decides():
     model = fitted(KNeighborsClassifier(3), EXAMPLES[1])
     one, two, other = (true_risk(EXAMPLES[1], model, random_state=s).value for s in (1, 1, 2))
     assert one == two != other
+
+
+def test_a_rare_class_whose_errors_are_dear_against_the_exact_value():
+    s, p = 3.0, 1e-6
+
+    class Late:
+        def predict(self, X):
+            return (X[:, 0] > 0.8 * s).astype(int)
+
+    task = GaussianTask([[-s, 0], [s, 0]], np.eye(2), [1 - p, p], [[0, 1], [1 / p, 0]])
+    truth = (1 - p) * stats.norm.sf(1.8 * s) + stats.norm.cdf(-0.2 * s)
+    made = [true_risk(task, Late(), n_samples=20_000, random_state=i) for i in range(20)]
+    z = np.array([(r.value - truth) / r.standard_error for r in made])
+    assert np.abs(z).max() < 4.5
+    assert 0.5 < z.std() < 1.6
+    assert max(r.standard_error for r in made) < 0.05 * truth
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_clipping_is_not_taken_for_affine(seed):
+    task = GaussianTask([[-0.5, 0], [0.5, 0]], [[1, 0.8], [0.8, 1]])
+    X, y = task.sample(1000, seed)
+    scaled, clipped = (
+        make_pipeline(MinMaxScaler(clip=clip), LogisticRegression(C=1e6)).fit(X, y)
+        for clip in (False, True)
+    )
+    assert true_risk(task, scaled).exact
+    assert not true_risk(task, clipped, n_samples=1000).exact
+
+
+def test_preprocessing_that_bends_only_where_a_rare_class_is():
+    task = GaussianTask([[0.0, 0], [30, 0]], np.eye(2), [1 - 1e-6, 1e-6])
+
+    def bent(X):
+        return np.where(X > 25, -X, X)
+
+    X, y = GaussianTask(task.means, np.eye(2)).sample(100, 0)
+    model = make_pipeline(FunctionTransformer(bent), LogisticRegression()).fit(X, y)
+    assert not true_risk(task, model, n_samples=1000).exact
+
+
+def test_sparse_coefficients_are_read():
+    task = two_normals(1.0, 2)
+    model = fitted(LogisticRegression(), task)
+    dense = true_risk(task, model)
+    assert true_risk(task, model.sparsify()).value == dense.value
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_a_model_without_a_density_is_simulated():
+    task = two_normals(1.0, 2)
+    X, y = task.sample(100, 0)
+    X[:, 1] = 0
+    made = true_risk(task, GaussianNB(var_smoothing=0).fit(X, y), n_samples=1000)
+    assert made.method == "Monte Carlo"
+
+
+@pytest.mark.filterwarnings("error")
+def test_models_fitted_on_a_table_are_asked_with_a_table():
+    task = two_normals(1.0, 2)
+    X, y = task.sample(100, 0)
+    table = pd.DataFrame(X, columns=["a", "b"])
+    chosen = ColumnTransformer([("s", StandardScaler(), ["a", "b"])])
+    for model in (LogisticRegression(), make_pipeline(chosen, LogisticRegression())):
+        exact = true_risk(task, model.fit(table, y))
+        assert exact.exact
+        drawn = true_risk(task, model, method="Monte Carlo", n_samples=20_000)
+        assert abs(exact.value - drawn.value) < 4 * drawn.standard_error
+
+
+def test_huge_costs():
+    plain = GaussianTask([[0.0], [1.0]], [[[1.0]], [[2.0]]], costs=[[0, 1], [1e-3, 0]])
+    huge = GaussianTask([[0.0], [1.0]], [[[1.0]], [[2.0]]], costs=[[0, 1e300], [1e297, 0]])
+    for model in (fitted(GaussianNB(), plain), fitted(KNeighborsClassifier(3), plain)):
+        one, other = (true_risk(t, model, n_samples=2000) for t in (plain, huge))
+        assert other.value / 1e300 == pytest.approx(one.value)
+        assert other.uncertainty / 1e300 == pytest.approx(one.uncertainty)
+        assert len(str(other)) < 80
+
+
+def test_labels_of_two_types():
+    task = GaussianTask([[0, 0], [1, 1]], np.eye(2), classes=(0, "x"))
+    X, y = task.sample(50, 0)
+    assert set(y.tolist()) == {0, "x"}
+    rule = BayesRule(task).fit(X, y)
+    assert rule.predict_proba(X).shape == (50, len(rule.classes_))
+    assert true_risk(task, rule, n_samples=1000).value == pytest.approx(task.bayes_risk().value)

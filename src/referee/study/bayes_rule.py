@@ -9,7 +9,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 
 from referee.core.arrays import Anything, Floats
 from referee.errors import InputError
-from referee.study.task import Task
+from referee.study.task import Task, label_array
 
 __all__ = ["BayesRule"]
 
@@ -37,12 +37,12 @@ class BayesRule(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def fit(self, X: Any, y: Any) -> Self:
         """Check that the labels are classes of the task."""
-        strange = set(np.unique(np.asarray(y)).tolist()) - set(self.task.classes)
+        strange = set(np.asarray(y).tolist()) - set(self.task.classes)
         if strange:
             raise InputError(
                 f"y holds {min(strange, key=str)!r}, no class of the task {self.task.classes!r}"
             )
-        self.classes_ = np.unique(np.asarray(self.task.classes))
+        self.classes_ = label_array([self.task.classes[i] for i in self._order()])
         self.n_features_in_ = self.task.n_features
         return self
 
@@ -52,5 +52,13 @@ class BayesRule(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def predict_proba(self, X: Any) -> Floats:
         """Return the posteriors, columns in the order of `classes_`."""
-        order = [self.task.classes.index(c) for c in np.unique(np.asarray(self.task.classes))]
-        return np.asarray(self.task.posteriors(X)[:, order])
+        return np.asarray(self.task.posteriors(X)[:, self._order()])
+
+    def _order(self) -> list[int]:
+        """Return the classes in ascending order; by type and name where they do not compare."""
+        classes: Any = self.task.classes
+        codes = range(len(classes))
+        try:
+            return sorted(codes, key=lambda i: classes[i])
+        except TypeError:
+            return sorted(codes, key=lambda i: (type(classes[i]).__name__, str(classes[i])))

@@ -241,15 +241,15 @@ def _once(
     made = trained(learner, X, y, child(seed, 1))
     fresh_X, fresh_y = task.sample(n, child(seed, 2))
     tested = float(np.mean(made.model.predict(fresh_X) != fresh_y))
-    _refuse_curved(made.model, task.n_features)
+    _refuse_curved(made.model, X)
     truth = true_risk(task, made.model, n_samples=n_samples, random_state=child(seed, 3))
     errors = np.array([np.mean(rule.predict(X) != y) for rule in fixed])
     best = int(np.argmin(errors))
     return mean_cost(task, made.predictions), tested, truth.value, errors[best], truths[best]
 
 
-def _refuse_curved(model: Any, d: int) -> None:
-    rule = rule_inside(model, d)
+def _refuse_curved(model: Any, X: Floats) -> None:
+    rule = rule_inside(model, X.shape[1], around=X)
     if rule is None or any((q.A - rule.quadrics[0].A).any() for q in rule.quadrics):
         raise InputError(
             "learner must be a linear one (coefficients, or one covariance for all classes): the "

@@ -144,7 +144,7 @@ class GaussianTask(KnownTask):
 
     @cached_property
     def log_joint(self) -> tuple[Quadric, ...]:
-        """The quadric ln p(x, class) of each class."""
+        """The quadric ln p(x, class) of each class, about the mean of the class."""
         return tuple(
             log_density(mean, covariance) + float(np.log(prior))
             for mean, covariance, prior in zip(
@@ -175,16 +175,21 @@ class GaussianTask(KnownTask):
 
     @cached_property
     def quadric(self) -> Quadric:
-        """A, b and c of ``g_hat`` (two classes)."""
+        """A, b and c of ``g_hat`` (two classes), about the zero point as in the notes."""
         self._two("the quadric")
         return self.log_joint[1] - self.log_joint[0]
 
     @property
     def threshold(self) -> float:
-        """What ``g_hat`` must exceed for the second class; 0 when all errors cost the same."""
+        """What ``g_hat`` must exceed for the second class; 0 when all errors cost the same.
+
+        Also 0 when an error costs no more than the right answer: then no decision matters.
+        """
         self._two("the threshold")
         costs = self.cost_matrix
         missed, false = costs[1, 0] - costs[1, 1], costs[0, 1] - costs[0, 0]
+        if missed == false == 0:
+            return 0.0
         with np.errstate(divide="ignore"):
             return float(np.log(false) - np.log(missed))
 

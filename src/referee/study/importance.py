@@ -12,12 +12,13 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from scipy.linalg import solve_triangular
 from scipy.special import logsumexp
 
 from referee.core.arrays import Floats
 from referee.core.randomness import Seed
 from referee.study.known_risk import KnownRisk
-from referee.study.quadric import Quadric
+from referee.study.quadric import rounding_of
 
 if TYPE_CHECKING:
     from referee.study.gaussian_task import GaussianTask
@@ -37,27 +38,27 @@ def overlap_risk(task: GaussianTask, *, draws: int = 200_000, seed: Seed = 0) ->
     >>> abs(r.value - 0.158655) < 4 * r.standard_error < 0.01
     True
     """
-    bridges = [
-        _bridge(task.log_joint[i], task.log_joint[j])
-        for i, j in combinations(range(len(task.classes)), 2)
-    ]
+    best, generator = task.cost_matrix.min(axis=1), np.random.default_rng(seed)
+    unit = float(task.cost_matrix.max()) or 1.0
+    # What the right answers cost is certain; the rest is what the overlap adds.
+    extra = (task.cost_matrix - best[:, None]) / unit
+    bridges = [_bridge(task, i, j) for i, j in combinations(range(len(task.classes)), 2)]
     logs = np.array([b.log_mass for b in bridges])
     shares = np.exp(logs - logsumexp(logs))
     counts = np.maximum(1, np.round(draws * shares)).astype(int)
-    # What the right answers cost is certain; the rest is what the overlap adds.
-    floor = task.cost_matrix.min(axis=1)
-    extra = task.cost_matrix - floor[:, None]
-    generator = np.random.default_rng(seed)
     mean = spread = 0.0
     for bridge, count, share in zip(bridges, counts, shares, strict=True):
-        values = _values(task, bridges, logs, extra, bridge.draw(int(count), generator))
+        values = _values(task, bridges, shares, extra, bridge.draw(int(count), generator))
         mean += share * float(values.mean())
-        spread += share**2 * float(values.var()) / int(count)
-    scale = float(np.exp(logsumexp(logs)))
+        # In units of their size: squares of rare errors are too small for floating point.
+        size = float(np.abs(values).max()) or 1.0
+        spread = float(np.hypot(spread, share * size * (values / size).std() / np.sqrt(count)))
+    rounding = [rounding_of(c) for c in task.covariances]
     return KnownRisk(
-        value=float(floor @ task.priors + scale * mean),
+        value=float(best @ task.priors + unit * mean),
         method="importance sampling",
-        standard_error=scale * float(np.sqrt(spread)),
+        error=0.5 * unit * float((task.priors * extra.max(axis=1)) @ rounding),
+        standard_error=unit * spread,
         draws=int(counts.sum()),
     )
 
@@ -65,31 +66,39 @@ def overlap_risk(task: GaussianTask, *, draws: int = 200_000, seed: Seed = 0) ->
 class _Bridge:
     """The Gaussian sqrt(p(x, i) p(x, j)), with its mass."""
 
-    def __init__(self, mean: Floats, root: Floats, log_mass: float, quadric: Quadric) -> None:
-        self.mean, self.root, self.log_mass, self.quadric = mean, root, log_mass, quadric
+    def __init__(self, mean: Floats, root: Floats, log_mass: float) -> None:
+        self.mean, self.root, self.log_mass = mean, root, log_mass
 
     def draw(self, n: int, generator: np.random.Generator) -> Floats:
         return np.asarray(generator.standard_normal((n, len(self.mean))) @ self.root.T + self.mean)
 
+    def log_density_at(self, X: Floats) -> Floats:
+        away = solve_triangular(self.root, (X - self.mean).T, lower=True)
+        scale = np.log(np.diag(self.root)).sum() + 0.5 * len(self.mean) * np.log(2 * np.pi)
+        return np.asarray(-0.5 * (away**2).sum(axis=0) - scale)
 
-def _bridge(one: Quadric, other: Quadric) -> _Bridge:
-    middle = Quadric((one.A + other.A) / 2, (one.b + other.b) / 2, (one.c + other.c) / 2)
-    covariance = np.linalg.inv(middle.A)
-    mean = covariance @ middle.b
-    top = 0.5 * float(middle.b @ mean) + middle.c
-    size = 0.5 * float(np.linalg.slogdet(2 * np.pi * covariance)[1])
-    return _Bridge(mean, np.linalg.cholesky(covariance), top + size, middle)
+
+def _bridge(task: GaussianTask, i: int, j: int) -> _Bridge:
+    one, other = task.log_joint[i], task.log_joint[j]
+    covariance = np.linalg.inv((one.A + other.A) / 2)
+    root = np.asarray(np.linalg.cholesky((covariance + covariance.T) / 2), dtype=float)
+    # From the mean of one class, not from the zero point, which may be far from both.
+    mean = task.means[i] + covariance @ (other.A @ (task.means[j] - task.means[i])) / 2
+    made = _Bridge(mean, root, 0.0)
+    top = task.log_joint_at(mean[None])[0, [i, j]].mean()
+    made.log_mass = float(top - made.log_density_at(mean[None])[0])
+    return made
 
 
 def _values(
-    task: GaussianTask, bridges: list[_Bridge], logs: Floats, extra: Floats, X: Floats
+    task: GaussianTask, bridges: list[_Bridge], shares: Floats, extra: Floats, X: Floats
 ) -> Floats:
     """Return the least expected cost times p(x), over the density the points come from."""
     made = []
     for start in range(0, len(X), _BLOCK):
         block = X[start : start + _BLOCK]
-        drawn = logsumexp(np.column_stack([b.quadric(block) for b in bridges]), axis=1)
-        joint = np.exp(task.log_joint_at(block) - (drawn - logsumexp(logs))[:, None])
+        drawn = np.column_stack([b.log_density_at(block) for b in bridges])
+        total = logsumexp(drawn, axis=1, b=shares)
+        joint = np.exp(task.log_joint_at(block) - total[:, None])
         made.append((joint @ extra).min(axis=1))
-    # Both densities carry the factor of the mass, which the caller puts back.
-    return np.concatenate(made) / float(np.exp(logsumexp(logs)))
+    return np.concatenate(made)

@@ -63,11 +63,17 @@ class KnownRisk:
 
     def __str__(self) -> str:
         if self.exact:
-            return f"{self.value:.{_digits(self.error)}f} ({self.method}, error {self.error:.0e})"
-        digits = _digits(self.standard_error)
-        return f"{self.value:.{digits}f} ({self.method}, standard error {self.standard_error:.1e})"
+            return f"{_shown(self.value, self.error)} ({self.method}, error {self.error:.0e})"
+        value = _shown(self.value, self.standard_error)
+        return f"{value} ({self.method}, standard error {self.standard_error:.1e})"
+
+
+def _shown(value: float, error: float) -> str:
+    return f"{value:.{_digits(error)}f}" if abs(value) < 1e12 else f"{value:.6g}"
 
 
 def _digits(error: float) -> int:
     """Return how many decimals an error leaves meaningful, at most 10."""
-    return 10 if error <= 0 else min(10, max(2, 1 - math.floor(math.log10(error))))
+    if error <= 0:
+        return 10
+    return min(10, max(2, 1 - math.floor(math.log10(error)))) if math.isfinite(error) else 2

@@ -29,9 +29,9 @@ from scipy.optimize import brentq
 from scipy.special import ndtr
 
 from referee.core.arrays import Floats
-from referee.study.quadric import Quadric
+from referee.study.quadric import Doubt, Quadric
 
-__all__ = ["Probability", "positive_probability"]
+__all__ = ["Probability", "positive_part", "positive_probability"]
 
 _BEND = 0.5
 """Slope of the arms; below 1, so that a Gaussian factor exp(s²) falls along them."""
@@ -68,32 +68,46 @@ def positive_probability(quadric: Quadric, mean: Floats, covariance: Floats) -> 
     >>> round(positive_probability(beyond, np.zeros(1), np.eye(1)).value, 12)
     0.05
     """
-    standard = quadric.substituted(mean, np.asarray(np.linalg.cholesky(covariance), float))
-    curvatures, turn = np.linalg.eigh(standard.A)
-    return _form(curvatures, turn.T @ standard.b, standard.c)
+    root = np.asarray(np.linalg.cholesky(covariance), float)
+    return positive_part(quadric.substituted(mean, root))
 
 
-def _form(curvature: Floats, slope: Floats, level: float) -> Probability:
+def positive_part(quadric: Quadric, doubt: Doubt | None = None) -> Probability:
+    """Return P(g(z) > 0) for a standard normal z; the error counts the doubt about g.
+
+    Examples
+    --------
+    >>> positive_part(Quadric(np.zeros((1, 1)), np.ones(1), 0.0)).value
+    0.5
+    """
+    curvatures, turn = np.linalg.eigh(quadric.A)
+    return _form(curvatures, turn.T @ quadric.b, quadric.c, doubt or quadric.doubt)
+
+
+def _form(curvature: Floats, slope: Floats, level: float, doubt: Doubt) -> Probability:
     largest = max(np.abs(curvature).max(), np.abs(slope).max(), abs(level) * _FLAT)
     curvature = np.where(np.abs(curvature) <= _FLAT * largest, 0.0, curvature)
     slope = np.where(np.abs(slope) <= _FLAT * _FLAT * largest, 0.0, slope)
     if not curvature.any():
-        return _linear(slope, level)
-    certain = _one_sided(curvature, slope, level)
+        return _linear(slope, level, doubt)
+    certain = _one_sided(curvature, slope, level, doubt)
     if certain is not None:
         return certain
     # The tail beyond the mean is the smaller one; the other is its complement.
     if level - curvature.sum() / 2 <= 0:
-        return _tail(curvature, slope, level)
-    other = _tail(-curvature, -slope, -level)
+        return _tail(curvature, slope, level, doubt)
+    other = _tail(-curvature, -slope, -level, doubt)
     return Probability(1 - other.value, other.error)
 
 
-def _linear(slope: Floats, level: float) -> Probability:
+def _linear(slope: Floats, level: float, doubt: Doubt) -> Probability:
     spread = float(np.linalg.norm(slope))
     if spread == 0:
-        return Probability(float(level > 0), 0.0)
-    return Probability(float(ndtr(level / spread)), 1e-16)
+        return Probability(float(level > 0), float(0 < abs(level) <= doubt.level))
+    away = abs(level) / spread
+    density = float(np.exp(-0.5 * away * away) / np.sqrt(2 * np.pi)) / spread
+    noise = doubt.level + doubt.slope * away + 0.5 * doubt.curvature * (1 + away * away)
+    return Probability(float(ndtr(level / spread)), max(1e-16, noise * density))
 
 
 def _extreme(curvature: Floats, slope: Floats, level: float) -> float:
@@ -102,19 +116,23 @@ def _extreme(curvature: Floats, slope: Floats, level: float) -> float:
     return float(level + (slope[curved] ** 2 / (2 * curvature[curved])).sum())
 
 
-def _one_sided(curvature: Floats, slope: Floats, level: float) -> Probability | None:
+def _one_sided(curvature: Floats, slope: Floats, level: float, doubt: Doubt) -> Probability | None:
     """Return 0 or 1 where q has a bound that settles the question."""
     if slope[curvature == 0].any():
         return None
     top = _extreme(curvature, slope, level)
+    # A bound within the doubt may be missed by it, on an ellipsoid so thin in one direction.
+    steep = float(np.abs(curvature).max())
+    unsure = abs(top) <= doubt.level
+    missed = 2 * float(np.sqrt(doubt.level / steep)) if unsure and top else 0.0
     if (curvature >= 0).all() and top <= 0:
-        return Probability(0.0, 0.0)
+        return Probability(0.0, missed)
     if (curvature <= 0).all() and top >= 0:
-        return Probability(1.0, 0.0)
+        return Probability(1.0, missed)
     return None
 
 
-def _tail(curvature: Floats, slope: Floats, level: float) -> Probability:
+def _tail(curvature: Floats, slope: Floats, level: float, doubt: Doubt) -> Probability:
     """Return P(q > 0) where the mean of q is not positive."""
     saddle = _saddle(curvature, slope, level)
     away = 1 + saddle * curvature
@@ -123,22 +141,49 @@ def _tail(curvature: Floats, slope: Floats, level: float) -> Probability:
     way = -1.0 if _extreme(curvature, slope, level) > 0 else 1.0
     height = _exponent(np.array([saddle + 0j]), curvature, slope, level).real[0]
 
-    def integrand(u: Floats, turn: float) -> np.ndarray:
+    def at(u: Floats, turn: float) -> np.ndarray:
         up, out = np.sinh(u), np.sqrt(turn**2 + np.sinh(u) ** 2)
         # out - turn, without cancellation where the path is still vertical
-        s = saddle + width * (1j * up + way * _BEND * up**2 / (out + turn))
-        path = np.cosh(u) * (1j + way * _BEND * up / out)
-        return np.asarray(_exponent(s, curvature, slope, level) - height + np.log(path))
+        return np.asarray(saddle + width * (1j * up + way * _BEND * up**2 / (out + turn)))
+
+    def integrand(u: Floats, turn: float) -> np.ndarray:
+        path = np.cosh(u) * (1j + way * _BEND * np.sinh(u) / np.sqrt(turn**2 + np.sinh(u) ** 2))
+        along = _exponent(at(u, turn), curvature, slope, level)
+        return np.asarray(along - height + np.log(path))
 
     turn = _first_level(integrand)
     steps, last, change = 0.1, 0.0, np.inf
     while steps > 0.0004 and change > 1e-14 * abs(last):
+        u = np.arange(0.0, _REACH, steps)
         with np.errstate(under="ignore"):
-            values = np.exp(integrand(np.arange(0.0, _REACH, steps), turn)).imag
-        now = float(steps * width * (values.sum() - values[0] / 2))
+            values = np.exp(integrand(u, turn))
+        now = float(steps * width * (values.imag.sum() - values.imag[0] / 2))
         last, change, steps = now, abs(now - last), steps / 2
     scale = np.exp(height) / np.pi
-    return Probability(float(np.clip(scale * last, 0, 1)), float(scale * change) + 1e-15)
+    # An error need not be known well: few points of the path do.
+    u = np.arange(0.0, _REACH, 0.05)
+    moved = 0.05 * width * _moved(np.exp(integrand(u, turn)), at(u, turn), curvature, slope, doubt)
+    error = max(float(scale * change) + 1e-15, float(scale * moved))
+    return Probability(float(np.clip(scale * last, 0, 1)), error)
+
+
+def _moved(
+    values: np.ndarray, s: np.ndarray, curvature: Floats, slope: Floats, doubt: Doubt
+) -> float:
+    """Return what the sum of the integrand changes by with the coefficients.
+
+    The derivatives of log M by gamma, beta_j and lambda_j are factors of the same integrand.
+    """
+    weights = values.copy()
+    weights[0] /= 2
+    over = s[:, None] / (1 + np.multiply.outer(s, curvature))
+    tilt = over * slope
+    by_level = abs((weights * s).imag.sum())
+    by_slope = np.linalg.norm((weights @ (s[:, None] * tilt)).imag)
+    by_curvature = np.abs((weights @ (over + s[:, None] * tilt**2)).imag).max()
+    return float(
+        doubt.level * by_level + doubt.slope * by_slope + 0.5 * doubt.curvature * by_curvature
+    )
 
 
 def _first_level(integrand: Callable[[Floats, float], np.ndarray]) -> float:

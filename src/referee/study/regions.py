@@ -9,19 +9,20 @@ dimensions (three linear rules, say), the probabilities are found by slices.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from referee.core.arrays import Floats
 from referee.study.known_risk import KnownRisk
-from referee.study.quadratic_form import positive_probability
-from referee.study.quadric import Quadric
+from referee.study.quadratic_form import positive_part
+from referee.study.quadric import Quadric, rounding_of
 from referee.study.slices import risk_by_slices
 
-__all__ = ["projected", "risk_of_quadrics"]
+__all__ = ["by_quadratic_form", "by_slices", "projected", "risk_of_quadrics"]
 
 _TRUSTED = 1e-7
-"""A larger error of the arithmetic is no better than simulation."""
+"""A larger error of the arithmetic, for costs of one, is no better than simulation."""
 
 _NOTHING = 1e-11
 """Singular values below this share of the largest do not make a direction."""
@@ -50,31 +51,60 @@ def risk_of_quadrics(
     if len(quadrics) == 1:
         return KnownRisk(value=float(losses[:, 0].sum()), method="one decision")
     if len(quadrics) == 2:
-        return by_quadratic_form(means, covariances, losses, quadrics[1] - quadrics[0])
-    means, covariances, quadrics = projected(means, covariances, quadrics)
-    if means.shape[1] > 2:
-        return None
-    return risk_by_slices(means, covariances, losses, quadrics)
+        return by_quadratic_form(means, covariances, losses, quadrics[0], quadrics[1])
+    return by_slices(means, covariances, losses, quadrics)
 
 
 def by_quadratic_form(
-    means: Floats, covariances: Floats, losses: Floats, second: Quadric
+    means: Floats, covariances: Floats, losses: Floats, first: Quadric, second: Quadric
 ) -> KnownRisk | None:
-    """Return the risk of taking the second decision where a quadric is positive.
+    """Return the risk of taking the second decision where its quadric is the larger one.
 
     None where too many digits were lost, so that the risk is found in another way.
     """
     value = error = 0.0
     for mean, covariance, loss in zip(means, covariances, losses, strict=True):
-        taken = positive_probability(second, mean, covariance)
+        root = np.asarray(np.linalg.cholesky(covariance))
+        # About the mean of the class first, then the difference: large terms cancel nowhere.
+        one, two = first.substituted(mean, root), second.substituted(mean, root)
+        taken = positive_part(two - one, one.doubt + two.doubt)
         value += loss[0] * (1 - taken.value) + loss[1] * taken.value
-        error += abs(loss[1] - loss[0]) * taken.error
-    # Written so that nan is refused, too.
-    if not error <= _TRUSTED:
-        return None
-    linear = not second.A.any()
+        error += abs(loss[1] - loss[0]) * max(taken.error, _spread_error(covariance))
+    linear = not (second.A - first.A).any()
     method = "normal distribution of a linear rule" if linear else "quadratic form"
-    return KnownRisk(value=float(value), method=method, error=float(error))
+    return _trusted(KnownRisk(value=float(value), method=method, error=float(error)), losses)
+
+
+def by_slices(
+    means: Floats, covariances: Floats, losses: Floats, quadrics: Sequence[Quadric]
+) -> KnownRisk | None:
+    """Return the risk where one or two directions matter, and None where more do."""
+    near_means, near_covariances, near = projected(means, covariances, quadrics)
+    if near_means.shape[1] > 2:
+        return None
+    scale = _scale(losses)
+    made = risk_by_slices(near_means, near_covariances, losses / scale, near)
+    spread = np.array([_spread_error(c) for c in covariances])
+    error = max(made.error * scale, float(np.ptp(losses, axis=1) @ spread))
+    return _trusted(replace(made, value=made.value * scale, error=error), losses)
+
+
+def _spread_error(covariance: Floats) -> float:
+    """Return how far a probability may move with the last digits of the covariance.
+
+    Distances of normal distributions in total variation: half the relative change.
+    """
+    return 0.5 * rounding_of(covariance)
+
+
+def _trusted(made: KnownRisk, losses: Floats) -> KnownRisk | None:
+    # Written so that nan is refused, too.
+    return made if made.error <= _TRUSTED * _scale(losses) else None
+
+
+def _scale(losses: Floats) -> float:
+    """Return the most that can be lost: 1 where every error costs 1."""
+    return float(losses.max(axis=1).sum()) or 1.0
 
 
 def projected(
@@ -90,11 +120,11 @@ def projected(
     >>> projected(np.zeros((3, 9)), np.array([np.eye(9)] * 3), rules)[0].shape
     (3, 2)
     """
-    gaps = [q - quadrics[0] for q in quadrics]
     # Directions are found where the classes have unit spread, so that scales do not matter.
     root = np.linalg.cholesky(covariances.mean(axis=0))
     centre = means.mean(axis=0)
-    standard = [g.substituted(centre, root) for g in gaps]
+    moved = [q.substituted(centre, root) for q in quadrics]
+    standard = [q - moved[0] for q in moved]
     stacked = np.vstack([np.vstack([g.A, g.b[None]]) for g in standard])
     _, sizes, rows = np.linalg.svd(stacked, full_matrices=False)
     kept = max(1, int((sizes > _NOTHING * max(sizes[0], 1e-300)).sum()))
@@ -103,5 +133,5 @@ def projected(
     turn = basis.T @ inverse
     new_means = (means - centre) @ turn.T
     new_covariances = turn @ covariances @ turn.T
-    new = [Quadric(basis.T @ g.A @ basis, basis.T @ g.b, g.c) for g in standard]
+    new = [replace(g, A=basis.T @ g.A @ basis, b=basis.T @ g.b, slack=g.noise) for g in standard]
     return new_means, new_covariances, new

@@ -2,20 +2,27 @@
 
 A rule decides for the largest of its quadrics. What is read from the attributes of a model is held
 against its `predict` by the caller: attributes alone do not tell what a model does with them.
+Preprocessing is held against an affine map, at points near and far.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from referee.core.arrays import Anything, Floats
+from referee.study.fitted_form import as_fitted
 from referee.study.quadric import Quadric, log_density
 
 __all__ = ["Rule", "rule_inside"]
+
+_EPS = float(np.finfo(float).eps)
+
+_BENT = 1e-11
+"""A share of the spread of a feature by which an affine map is not missed."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,13 +43,24 @@ class Rule:
     def same_as(self, predicted: Anything, X: Floats) -> bool:
         """Return whether predictions are those of the rule, but for ties within rounding."""
         values = self.values(X)
+        if values.shape[1] < 2:
+            return bool(np.all(self.predict(X) == predicted))
         ordered = np.sort(values, axis=1)
-        close = ordered[:, -1] - ordered[:, -2] <= 1e-7 * (1 + np.abs(values).max(axis=1))
+        noise = np.max([q.noise_at(X) for q in self.quadrics], axis=0)
+        tie = 1e-7 * (1 + np.abs(values).max(axis=1)) + 8 * noise
+        close = ordered[:, -1] - ordered[:, -2] <= tie
         return bool(np.all(close | (self.predict(X) == predicted)))
 
 
-def rule_inside(classifier: Any, n_features: int) -> Rule | None:
+def rule_inside(classifier: Any, n_features: int, *, around: Floats | None = None) -> Rule | None:
     """Return the rule of a fitted linear or Gaussian model, also behind affine preprocessing.
+
+    Parameters
+    ----------
+    classifier : fitted classifier
+    n_features : int
+    around : array of shape (n, n_features), optional
+        Points where preprocessing must be affine, near and far; standard normal if not given.
 
     Examples
     --------
@@ -52,8 +70,21 @@ def rule_inside(classifier: Any, n_features: int) -> Rule | None:
     >>> rule.predict(X).tolist()
     ['a', 'a', 'b', 'b']
     """
-    if hasattr(classifier, "steps"):
-        return _behind_preprocessing(classifier, n_features)
+    if around is None:
+        generator = np.random.default_rng(0)
+        around = generator.standard_normal((500, n_features)) * generator.choice(
+            (1, 4, 16), (500, 1)
+        )
+    try:
+        if hasattr(classifier, "steps"):
+            return _behind_preprocessing(classifier, around)
+        return _read(classifier, n_features)
+    # Attributes of these names may hold anything; who has another rule is asked, not read.
+    except (TypeError, ValueError, AttributeError, np.linalg.LinAlgError):
+        return None
+
+
+def _read(classifier: Any, n_features: int) -> Rule | None:
     classes = getattr(classifier, "classes_", None)
     if classes is None:
         return None
@@ -61,29 +92,69 @@ def rule_inside(classifier: Any, n_features: int) -> Rule | None:
         quadrics = read(classifier)
         if quadrics is not None:
             fit = {q.dimension for q in quadrics} == {n_features}
-            return Rule(np.asarray(classes), quadrics) if fit else None
+            usable = fit and all(q.finite for q in quadrics)
+            return Rule(np.asarray(classes), quadrics) if usable else None
     return None
 
 
-def _behind_preprocessing(pipeline: Any, n_features: int) -> Rule | None:
-    """Return the rule of a pipeline; whether its first steps are affine, predictions tell."""
+def _behind_preprocessing(pipeline: Any, around: Floats) -> Rule | None:
+    """Return the rule of a pipeline whose first steps are affine."""
     first, last = pipeline[:-1], pipeline[-1]
-    corners = np.vstack([np.zeros(n_features), np.eye(n_features)])
-    try:
-        moved = np.asarray(first.transform(corners), dtype=float) if len(first) else corners
-    except (TypeError, ValueError, AttributeError):
+    if not len(first):
+        return rule_inside(last, around.shape[1], around=around)
+    map_ = _affine(lambda X: np.asarray(first.transform(as_fitted(first, X)), dtype=float), around)
+    if map_ is None:
         return None
-    inner = rule_inside(last, moved.shape[1])
+    inner = rule_inside(last, len(map_.level), around=map_(around))
     if inner is None:
         return None
-    matrix = (moved[1:] - moved[0]).T
-    return Rule(inner.classes, tuple(q.substituted(moved[0], matrix) for q in inner.quadrics))
+    return Rule(inner.classes, tuple(map_.before(q) for q in inner.quadrics))
+
+
+@dataclass(frozen=True, eq=False)
+class _AffineMap:
+    """x becomes level + matrix (x - centre), but for a share of the spread that is rounding."""
+
+    centre: Floats
+    level: Floats
+    matrix: Floats
+    rounding: float = 0.0
+
+    def __call__(self, X: Floats) -> Floats:
+        return np.asarray(self.level + (X - self.centre) @ self.matrix.T)
+
+    def before(self, quadric: Quadric) -> Quadric:
+        """Return the quadric of what the map makes, as one of what it is given."""
+        made = quadric.substituted(self.level, self.matrix)
+        return replace(made, origin=self.centre, rounding=made.rounding + self.rounding)
+
+
+def _affine(transform: Callable[[Floats], Floats], around: Floats) -> _AffineMap | None:
+    """Return a transformation as an affine map, or None where some point shows that it is none."""
+    centre = around.mean(axis=0)
+    # Steps as large as the numbers themselves, so that they are not lost in their last digits.
+    steps = np.abs(around - centre).max(axis=0) + np.abs(centre)
+    steps[steps == 0] = 1.0
+    moved = transform(np.vstack([centre, centre + np.diag(steps)]))
+    map_ = _AffineMap(centre, moved[0], (moved[1:] - moved[0]).T / steps)
+    expected, seen = map_(around), transform(around)
+    if expected.shape != seen.shape or not np.isfinite(seen).all():
+        return None
+    missed = np.abs(seen - expected).max(axis=0)
+    # What is left of large numbers that cancel is not a bend.
+    digits = 64 * _EPS * (np.abs(map_.matrix) @ np.abs(around).max(axis=0) + np.abs(map_.level))
+    spread = np.abs(expected - map_.level).max(axis=0)
+    if not (missed <= _BENT * spread + digits).all():
+        return None
+    share = np.divide(missed, spread, out=np.zeros_like(missed), where=spread > 0)
+    return replace(map_, rounding=float(share.max()))
 
 
 def _linear(model: Any) -> tuple[Quadric, ...] | None:
     if not (hasattr(model, "coef_") and hasattr(model, "intercept_")):
         return None
-    slopes = np.atleast_2d(np.asarray(model.coef_, dtype=float))
+    given = model.coef_.toarray() if hasattr(model.coef_, "toarray") else model.coef_
+    slopes = np.atleast_2d(np.asarray(given, dtype=float))
     levels = np.broadcast_to(np.asarray(model.intercept_, dtype=float).ravel(), len(slopes))
     flat = np.zeros((slopes.shape[1], slopes.shape[1]))
     made = tuple(Quadric(flat, b, float(c)) for b, c in zip(slopes, levels, strict=True))

@@ -13,7 +13,7 @@ from referee.core.randomness import RandomState, integer_seed
 from referee.errors import InputError
 from referee.study.known_risk import KnownRisk
 
-__all__ = ["KnownTask", "Task", "codes_of", "unit_costs"]
+__all__ = ["KnownTask", "Task", "codes_of", "label_array", "unit_costs"]
 
 
 @runtime_checkable
@@ -136,8 +136,7 @@ class KnownTask(ABC):
     @property
     def labels(self) -> Anything:
         """The classes as an array."""
-        plain = np.asarray(self.classes)
-        return plain if plain.ndim == 1 else np.array(self.classes, dtype=object)
+        return label_array(self.classes)
 
     def features(self, X: Any) -> Floats:
         """Return X as an array of rows with the right number of columns."""
@@ -161,6 +160,22 @@ def unit_costs(classes: int) -> Floats:
     [[0.0, 1.0], [1.0, 0.0]]
     """
     return 1 - np.eye(classes)
+
+
+def label_array(labels: Sequence[Label]) -> Anything:
+    """Return labels as an array; of objects where one type cannot hold them all.
+
+    Examples
+    --------
+    >>> label_array(["a", "b"]).dtype.kind, label_array([0, "x"]).tolist()
+    ('U', [0, 'x'])
+    """
+    plain = np.asarray(labels)
+    if plain.ndim == 1 and plain.tolist() == list(labels):
+        return plain
+    kept = np.empty(len(labels), dtype=object)
+    kept[:] = labels
+    return kept
 
 
 def codes_of(task: Task, labels: Anything) -> Codes:
