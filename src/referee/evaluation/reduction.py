@@ -60,7 +60,7 @@ class ReductionCost:
     def conclusion(self) -> str:
         """What was saved and what it cost, in one sentence."""
         i = self.cost.interval
-        between = f" ({i.low:+.4f} to {i.high:+.4f})" if i else f" (no interval{self._why})"
+        between = f" ({i.low:+.4f} to {i.high:+.4f})" if i else f" ({self._why})"
         return (
             f"{self.name} keeps {self.kept} of {self.cases} cases "
             f"({self.kept / self.cases:.0%}); its error is {self.error.value:.4f}, that of all "
@@ -69,7 +69,9 @@ class ReductionCost:
 
     @property
     def _why(self) -> str:
-        return f": {self.cost.reason}" if self.cost.reason else ""
+        if self.cost.value == 0:
+            return "no answer differed in any split"
+        return f"no interval: {self.cost.reason}" if self.cost.reason else "no interval"
 
     def row(self) -> dict[str, Any]:
         """Return the numbers, for a table."""

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Folder",
     "Jobs",
+    "PictureFolder",
     "Repetitions",
     "draw_and_print",
     "numbers",
@@ -30,6 +31,9 @@ Folder = Annotated[
         metavar="DIR",
         help="Write the table (CSV), the picture and the report (HTML) there.",
     ),
+]
+PictureFolder = Annotated[
+    Path, typer.Option("--out", metavar="DIR", help="Write the table (CSV) and the picture there.")
 ]
 Jobs = Annotated[int, typer.Option("--jobs", help="Repetitions to run at once; -1 for all cores.")]
 Repetitions = Annotated[int, typer.Option("--repetitions", help="Samples for each setting.")]

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from referee.cli import options
-from referee.cli.study.delivery import Folder, place, save_figure
+from referee.cli.study.delivery import PictureFolder, place, save_figure
 
 __all__ = ["example"]
 
@@ -17,7 +17,7 @@ def example(
     number: Annotated[int, typer.Argument(help="1, 2 or 3: the Gaussian tasks of the notes.")],
     n: Annotated[int, typer.Option("--n", help="Cases to draw.")] = 120,
     seed: options.Seed = 0,
-    out: Folder = Path("study-example"),
+    out: PictureFolder = Path("study-example"),
 ) -> None:
     """Draw one of the notes' Gaussian tasks: densities, discriminants, best and learned borders."""
     import pandas as pd

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import fill
 from typing import Annotated, Any, Optional
 
 import typer
 
 from referee.cli import options
 from referee.cli.output import note
-from referee.cli.study.delivery import Folder, Jobs, Repetitions, numbers, place, save_figure, show
+from referee.cli.study.delivery import (
+    Folder,
+    Jobs,
+    PictureFolder,
+    Repetitions,
+    numbers,
+    place,
+    save_figure,
+    show,
+)
 from referee.cli.tabular import read_given
 
 __all__ = ["reduction", "roc_neighbours", "selection", "selection_bias"]
@@ -77,7 +87,10 @@ def selection(
     path = (prepared if whole else prepared.steps[-1][1]).path_
     path = path if whole else path.renamed(_names(prepared))
     show(path, out, "selection")
-    note("for an honest error: referee evaluate TABLE --model forward-selection")
+    note(
+        f"for an honest error: referee evaluate {table} --target {target} "
+        f"--model \"{direction}-selection(learner='{model}')\""
+    )
 
 
 def reduction(
@@ -87,7 +100,7 @@ def reduction(
     n: Annotated[int, typer.Option("--n", help="Cases to draw.")] = 300,
     seed: options.Seed = 0,
     jobs: options.Jobs = None,
-    out: Folder = Path("study-reduction"),
+    out: PictureFolder = Path("study-reduction"),
 ) -> None:
     """Draw which cases each reduced nearest-neighbour rule keeps, and tell what that costs."""
     import pandas as pd
@@ -118,7 +131,7 @@ def reduction(
     write_text(place(out, "reduction.csv"), frame.to_csv(index=False))
     save_figure(ReductionDisplay(X, y, rules).plot().figure_, out / "reduction.png")
     for made in costs:
-        typer.echo(made.conclusion)
+        typer.echo(fill(made.conclusion, 100, subsequent_indent="  "))
 
 
 def roc_neighbours(
@@ -132,7 +145,7 @@ def roc_neighbours(
     drop: options.Drop = None,
     header: options.Header = None,
     seed: options.Seed = 0,
-    out: Folder = Path("study-roc-neighbours"),
+    out: PictureFolder = Path("study-roc-neighbours"),
 ) -> None:
     """Draw the ROC curves of k nearest neighbours for k = 1, 3, ..., on cases held out."""
     import pandas as pd

@@ -55,7 +55,7 @@ class KNN(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         How far the distances of the rows that vote may be off; 0 for exact search.
     bound : {"relative", "additive"}
         Whether eps is a share of the true distance or a distance.
-    seed : int
+    random_state : int
         Of the random projections of "hashing".
 
     Attributes
@@ -98,7 +98,7 @@ class KNN(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         weights: Any = "uniform",
         eps: float = 0.0,
         bound: str = "relative",
-        seed: int = 0,
+        random_state: int = 0,
     ) -> None:
         self.k = k
         self.index = index
@@ -107,7 +107,7 @@ class KNN(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.weights = weights
         self.eps = eps
         self.bound = bound
-        self.seed = seed
+        self.random_state = random_state
 
     def fit(self, X: Features, y: Any) -> KNN:
         """Store the rows in an index."""
@@ -123,7 +123,7 @@ class KNN(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             p=self._metric.p,
             k=self.k_,
             bound=Bound.of(self.eps, self.bound),
-            seed=self.seed,
+            seed=self.random_state,
         )
         self.bound_ = self.index_.bound
         self.recall_ = getattr(self.index_.index, "recall", None)

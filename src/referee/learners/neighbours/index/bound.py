@@ -52,6 +52,9 @@ class Bound:
         most = exact + self.eps if self.kind == "additive" else exact * (1 + self.eps)
         return np.asarray(found) <= most
 
+    def __repr__(self) -> str:
+        return "exact" if self.eps == 0 else f"Bound({self.eps:g}, {self.kind!r})"
+
     def __str__(self) -> str:
         if self.eps == 0:
             return "exact"
