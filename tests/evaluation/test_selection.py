@@ -6,7 +6,7 @@ import pytest
 from sklearn.datasets import load_iris, load_wine
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.feature_selection import SequentialFeatureSelector
-from sklearn.model_selection import cross_val_predict
+from sklearn.model_selection import KFold, cross_val_predict
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
@@ -274,3 +274,12 @@ def test_columns_of_text_need_a_learner_that_takes_them():
     X = pd.DataFrame({"a": list("uvuvuvuv"), "b": np.arange(8.0)})
     with pytest.raises(FitError, match="could not convert string to float"):
         Selected(KNN(1), by=2).fit(X, [0, 1] * 4)
+
+
+def test_inner_splits_that_tear_groups_apart_are_refused():
+    rng = np.random.default_rng(0)
+    X, y, groups = rng.normal(size=(40, 3)), np.arange(40) % 2, np.repeat(np.arange(10), 4)
+    torn = Selected(KNN(1), by=KFold(5, shuffle=True, random_state=0))
+    with pytest.raises(InputError, match="one group on both sides"):
+        torn.fit(X, y, groups=groups)
+    Selected(KNN(1), by=5).fit(X, y, groups=groups)

@@ -90,6 +90,11 @@ class InnerJudge:
                 f"by must leave cases to test that a model was not trained on, got {by!r}; for "
                 "example by=5"
             )
+        if any(_shares_groups(s, data) for s in splits):
+            raise InputError(
+                f"by={by!r} puts cases of one group on both sides of an inner split; use a number "
+                "of folds, or a splitter that keeps groups whole"
+            )
         return cls(learner, data, replace(made, splits=splits), seed, n_jobs)
 
     def wrong(self, base: Sequence[int], columns: Sequence[int], *, drop: bool) -> Flags:
@@ -153,6 +158,12 @@ class InnerJudge:
         losses = self._losses
         pairs = np.unique(losses.repetition * self.data.n + losses.case)
         return len(pairs) == len(losses.case) == losses.repetitions * losses.n
+
+
+def _shares_groups(split: Split, data: Dataset) -> bool:
+    if data.groups is None:
+        return False
+    return bool(np.isin(data.groups[split.test], data.groups[split.train]).any())
 
 
 def _unseen(split: Split) -> Split:

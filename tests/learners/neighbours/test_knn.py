@@ -199,3 +199,9 @@ def test_linearly_dependent_features_have_no_mahalanobis_distance():
 def test_missing_values_are_refused():
     with pytest.raises(ValueError, match="NaN"):
         KNN(1).fit([[0.0], [np.nan]], [0, 1])
+
+
+def test_a_constant_column_has_no_mahalanobis_distance():
+    X = np.column_stack([np.full(50, 0.1), np.random.default_rng(0).normal(size=50)])
+    with pytest.raises(InputError, match="metric='mahalanobis' divides .* column 0 is constant"):
+        KNN(1, metric="mahalanobis").fit(X, np.arange(50) % 2)

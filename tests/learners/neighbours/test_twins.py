@@ -15,6 +15,7 @@ from sklearn.neighbors import RadiusNeighborsClassifier
 import referee
 from referee.core import Dataset
 from referee.core.shared_work import SteppedAside
+from referee.learners import KNN
 from referee.learners.neighbours import twins
 from referee.learners.plain_refit import plain_plan
 from referee.learners.twins import twin_of
@@ -177,3 +178,14 @@ def test_evaluate_uses_the_twin_and_gives_the_numbers_of_plain_fits(monkeypatch)
     monkeypatch.setenv("REFEREE_TWINS", "0")
     plain = referee.evaluate(Neighbours(), X, y, by="loo")
     assert shared.error.value == plain.error.value
+
+
+def test_rows_with_many_copies_are_fitted_plainly():
+    rng = np.random.default_rng(0)
+    X = np.vstack([np.zeros((150, 2)), rng.normal(size=(50, 2))])
+    y = rng.integers(0, 2, 200)
+    data = Dataset.of(X, y)
+    plan = PLANS["cv"].plan(data, 0)
+    with pytest.raises(SteppedAside, match="so many copies"):
+        twin_of(Neighbours()).predict_plan(X, data.codes[:, None], plan, classes=data.classes)
+    assert "shared work" not in referee.evaluate(KNN(3), X, y, by=5, random_state=0).how

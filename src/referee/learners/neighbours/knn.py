@@ -217,7 +217,8 @@ def check_k(k: Any, name: str = "k") -> None:
     if isinstance(k, str) and k == "log" and name == "k":
         return
     if isinstance(k, bool) or not isinstance(k, Integral) or int(k) < 1:
-        raise InputError(f"{name} must be a whole number of at least 1, or 'log', got {k!r}")
+        log = ", or 'log'" if name == "k" else ""
+        raise InputError(f"{name} must be a whole number of at least 1{log}, got {k!r}")
 
 
 def k_of(k: Any, n: int, name: str = "k", where: str = "") -> int:

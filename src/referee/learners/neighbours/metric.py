@@ -74,11 +74,6 @@ class Metric:
             return cls(name, 2.0, factor=_whitening(X))
         return cls(name, _POWERS.get(name, 2.0))
 
-    @property
-    def learned(self) -> bool:
-        """Whether other training rows make another metric."""
-        return self.scale is not None or self.factor is not None
-
     def coordinates(self, X: Floats) -> Floats:
         """Return rows in the coordinates between which Minkowski's distance is taken."""
         if self.scale is not None:
@@ -113,24 +108,30 @@ def _spreads(X: Floats) -> Floats:
     if len(X) < 2:
         raise InputError("metric='seuclidean' needs at least 2 training rows, got 1 (n_samples=1)")
     spread = np.asarray(X.std(axis=0, ddof=1))
-    constant = np.flatnonzero((np.ptp(X, axis=0) == 0) | (spread == 0))
+    _refuse_constant("seuclidean", X)
+    return spread
+
+
+def _refuse_constant(name: str, X: Floats) -> None:
+    # Deviations of a constant column need not be 0 after rounding.
+    constant = np.flatnonzero((np.ptp(X, axis=0) == 0) | (X.std(axis=0) == 0))
     if len(constant):
         raise InputError(
-            f"metric='seuclidean' divides by standard deviations, but column {constant[0]} is "
+            f"metric={name!r} divides by standard deviations, but column {constant[0]} is "
             "constant in the training rows; drop it or use metric='euclidean'"
         )
-    return spread
 
 
 def _whitening(X: Floats) -> Floats:
     n, d = X.shape
-    spread = X.std(axis=0, ddof=1) if n > 1 else np.zeros(d)
-    if n <= d or (spread == 0).any():
+    if n <= d:
         raise InputError(
             f"metric='mahalanobis' needs a covariance of full rank, but {n} training rows "
             f"(n_samples={n}) of {d} features give a singular one; drop constant columns, or use "
             "metric='seuclidean' or 'euclidean'"
         )
+    _refuse_constant("mahalanobis", X)
+    spread = X.std(axis=0, ddof=1)
     correlation = np.atleast_2d(np.corrcoef(X, rowvar=False))
     values, vectors = np.linalg.eigh(correlation)
     if not values[0] > _SINGULAR * values[-1]:

@@ -253,6 +253,41 @@ def test_nearly_flat_cases_are_answered_or_refused_with_a_remedy():
     assert refused + answered == 60
 
 
+def test_nearly_flat_grids_lose_no_case():
+    # Qhull leaves corners out of such clouds without a word; then there must be a refusal.
+    rng = np.random.default_rng(5)
+    refused = answered = 0
+    for _ in range(40):
+        X = rng.integers(0, 4, size=(50, 5)).astype(float)
+        X[:, 4] = 0.1 * X[:, 0] + 3e-13 * rng.random(50)
+        y = rng.integers(0, 2, 50)
+        try:
+            model = BoundaryKNN().fit(X, y)
+        except InputError:
+            refused += 1
+        else:
+            answered += 1
+            queries = rng.uniform(X.min(axis=0), X.max(axis=0), size=(4000, 5))
+            np.testing.assert_array_equal(model.predict(queries), full_answers(X, y, queries))
+    assert refused + answered == 40
+
+
+def test_places_that_rounding_makes_one_from_afar():
+    X, y = np.array([[0.1 + 0.2], [0.3], [0.0]]), np.array([1, 0, 0])
+    queries = np.array([[-1.0], [-0.5], [-0.1], [0.29], [0.31], [2.0]])
+    model = BoundaryKNN().fit(X, y)
+    np.testing.assert_array_equal(model.predict(queries), full_answers(X, y, queries))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_queries_from_which_all_cases_are_equally_far(seed):
+    X = np.random.default_rng(seed).normal(size=(40, 2))
+    y = (X[:, 0] > 0).astype(int)
+    queries = np.array([[1e17, 0], [0, 1e17], [-1e17, 5e16]])
+    model = BoundaryKNN().fit(X, y)
+    np.testing.assert_array_equal(model.predict(queries), full_answers(X, y, queries))
+
+
 def test_numbers_without_distances_are_refused():
     with pytest.raises(InputError, match=r"must lie between -1e\+150 and 1e\+150.*got 1e\+200"):
         BoundaryKNN().fit([[0.0], [1e200]], [0, 1])

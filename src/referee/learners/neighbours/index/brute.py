@@ -14,7 +14,7 @@ from referee.core.compiling import compiled
 from referee.learners.neighbours.index.distance import insert, reduced_distance, scan
 from referee.learners.neighbours.index.neighbours import Neighbours
 
-__all__ = ["BruteForce", "room_for"]
+__all__ = ["BruteForce", "filters", "room_for"]
 
 _QUERIES, _ROWS = 128, 2048
 """A block of products: it stays in the second-level cache."""
@@ -26,6 +26,9 @@ _LANES = 64
 """Smallest products of so many interleaved parts of a block set the first bar."""
 
 _ROUNDING = 2.0**-24
+
+_FARTHEST = 1e18
+"""Lengths from which on squares leave single precision."""
 
 _NARROW = 4
 """With fewer features than this, products save nothing over plain distances."""
@@ -82,7 +85,7 @@ class BruteForce:
         reduced = np.empty((len(Q), k))
         rows = np.empty((len(Q), k), dtype=np.intp)
         left = np.arange(len(Q))
-        if self.p == 2 and self.X.shape[1] >= _NARROW and k < len(self.X):
+        if filters(self.p, self.X.shape[1]) and k < len(self.X):
             left = self._filtered(Q, reduced, rows)
         scan(self.X, Q, self.p, left, reduced, rows)
         return Neighbours(reduced, rows)
@@ -91,10 +94,11 @@ class BruteForce:
         """Fill lists by way of products; return the queries for which that did not work."""
         n, k = len(self.X), rows.shape[1]
         Z = (Q - self.centre) / self.unit
-        length = np.sqrt((Z**2).sum(axis=1))
-        allowed = (2 * _ROUNDING * (len(self.centre) / 2 + 5.5)) * (length + self.reach) ** 2
+        with np.errstate(over="ignore"):
+            length = np.sqrt((Z**2).sum(axis=1))
+            allowed = (2 * _ROUNDING * (len(self.centre) / 2 + 5.5)) * (length + self.reach) ** 2
         singles = np.ones((len(Q), Z.shape[1] + 1), dtype=np.float32)
-        singles[:, :-1] = Z
+        singles[:, :-1] = np.where(length[:, None] < _FARTHEST, Z, 0.0)
         found = _Candidates.empty(min(len(Q), _QUERIES), k)
         block = np.empty((len(found.size), min(n, _ROWS)), dtype=np.float32)
         failed: list[Rows] = []
@@ -107,8 +111,15 @@ class BruteForce:
                 np.matmul(singles[at], columns, out=product)
                 _keep(product, first, allowed[at], *found.arrays)
             _rank(self.X, Q[at], *found.arrays, reduced[at], rows[at])
-            failed.append(start + np.flatnonzero(found.size[: at.stop - start] < 0))
+            # Products of what is beyond single precision filter nothing.
+            beyond = ~(length[at] + self.reach < _FARTHEST)
+            failed.append(start + np.flatnonzero((found.size[: at.stop - start] < 0) | beyond))
         return np.concatenate(failed)
+
+
+def filters(p: float, d: int) -> bool:
+    """Tell whether products in single precision filter the rows, or all are compared one by one."""
+    return p == 2 and d >= _NARROW
 
 
 def room_for(k: int) -> int:

@@ -10,7 +10,7 @@ import numpy as np
 from referee.core.arrays import Floats, Rows
 from referee.errors import InputError, nearest
 from referee.learners.neighbours.index.bound import EXACT, Bound
-from referee.learners.neighbours.index.brute import BruteForce, room_for
+from referee.learners.neighbours.index.brute import BruteForce, filters, room_for
 from referee.learners.neighbours.index.hashing import Hashing
 from referee.learners.neighbours.index.kd_tree import KDTree
 from referee.learners.neighbours.index.neighbours import Index
@@ -30,6 +30,9 @@ _SAMPLE = 64
 
 _COMPARISON = 40.0
 """What it costs to compare a row in a tree, in rows of brute force."""
+
+_SLOWER = 2.0
+"""How much dearer a row is in a tree than in a scan that cannot filter by products."""
 
 _SCANNED = 20.0
 """What a row costs in brute force where too many tie to be filtered by products."""
@@ -104,7 +107,8 @@ def _suitable(X: Floats, p: float, k: int, bound: Bound) -> ChosenIndex:
     compared = tree.work(sample, min(k, n))
     tied = float(np.mean(copies_of(sample, X) > room_for(k)))
     text = f"a tree compares {compared:.0f} of {n} rows a query"
-    if compared * _COMPARISON < n * (1 + _SCANNED * tied):
+    cost = 1 + _SCANNED * tied if filters(p, d) else _COMPARISON / _SLOWER
+    if compared * _COMPARISON < n * cost:
         return ChosenIndex(tree, text)
     return ChosenIndex(BruteForce.of(X, p), f"{text}, which costs more than comparing all")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from scipy.spatial import cKDTree
 
 from referee.core.arrays import Codes, Floats, Rows
 from referee.errors import InputError
@@ -13,12 +14,16 @@ __all__ = ["BoundaryKNN"]
 
 _MOST_FEATURES = 5
 
+_ROUNDING = 64 * np.finfo(float).eps
+"""Share of the largest coordinate within which distances of two places may round to one."""
+
 
 class BoundaryKNN(ReducedKNN):
     """The nearest-neighbour rule without the cases that do not touch the border.
 
     A case is kept if its Voronoi region touches that of a case of another class, that is, if both
-    are corners of one Delaunay cell. The answers are those of the nearest of all cases, everywhere.
+    are corners of one Delaunay cell. The answers are those of the nearest of all cases, as far as
+    double precision tells distances apart.
 
     Attributes
     ----------
@@ -62,7 +67,7 @@ class BoundaryKNN(ReducedKNN):
     >>> X = np.array([[0.0], [1.0], [2.0], [3.0], [4.0], [5.0]])
     >>> model = BoundaryKNN().fit(X, list("aaabbb"))
     >>> model.kept_.tolist(), model.predict([[2.4], [2.6], [99.0]]).tolist()
-    ([2, 3], ['a', 'b', 'b'])
+    ([0, 2, 3], ['a', 'b', 'b'])
     """
 
     def _kept(self, X: Floats, codes: Codes) -> Rows:
@@ -75,6 +80,22 @@ class BoundaryKNN(ReducedKNN):
                 "use CondensedKNN, or select or compute fewer features first"
             )
         places, first = np.unique(X + 0.0, axis=0, return_index=True)
-        kept = delaunay_cells(places).mixed(codes[first])
-        # Where all first cases are of one class, any of them answers for all.
-        return first[kept] if len(kept) else np.zeros(1, dtype=np.intp)
+        cells = delaunay_cells(places)
+        kept = cells.mixed(codes[first])
+        twins = _indistinct(places, codes[first])
+        if len(twins):
+            kept = np.union1d(kept, cells.around(twins))
+        # Row 0 answers wherever all distances are equal after rounding, as it did before.
+        return np.union1d(first[kept], [0])
+
+
+def _indistinct(places: Floats, codes: Codes) -> Rows:
+    """Return places so close to one of another class that elsewhere rounding makes them one.
+
+    Seen from afar both are equally distant, and the first row answers for both; so whoever is
+    nearer on either side must be there to speak for itself.
+    """
+    reach = _ROUNDING * float(np.abs(places).max())
+    pairs = cKDTree(places).query_pairs(reach, output_type="ndarray")
+    apart = codes[pairs[:, 0]] != codes[pairs[:, 1]]
+    return np.unique(pairs[apart])

@@ -48,6 +48,11 @@ class Cells:
         np.maximum.at(high, self.cell, found)
         return np.unique(self.point[(low < high)[self.cell]])
 
+    def around(self, some: Rows) -> Rows:
+        """Return all corners of the cells that have one of some points as a corner."""
+        touched = np.unique(self.cell[np.isin(self.point, some)])
+        return np.unique(self.point[np.isin(self.cell, touched)])
+
 
 def delaunay_cells(points: Floats) -> Cells:
     """Return the Delaunay cells of distinct points.
@@ -89,7 +94,9 @@ def _only_points(made: Any) -> bool:
     named = np.concatenate(
         [made.simplices.ravel(), made.coplanar.reshape(-1, 3)[:, [0, 2]].ravel()]
     )
-    return bool(named.max() < len(made.points))
+    # Every point must be a corner, or set aside beside one; Qhull drops some where it is flat.
+    placed = np.union1d(made.simplices.ravel(), made.coplanar.reshape(-1, 3)[:, 0])
+    return bool(named.max() < len(made.points)) and len(placed) == len(made.points)
 
 
 def _on_a_line(place: Floats, rounding: float) -> Cells:
