@@ -72,6 +72,6 @@ def nearest(name: str, known: Iterable[object]) -> str:
     close = get_close_matches(name, names, n=3, cutoff=0.6)
     if close:
         return "; did you mean " + " or ".join(repr(c) for c in close) + "?"
-    shown = ", ".join(repr(k) for k in names[:20])
-    more = f" and {len(names) - 20} more" if len(names) > 20 else ""
+    shown = ", ".join(repr(k) for k in names[:12])
+    more = f" and {len(names) - 12} more" if len(names) > 12 else ""
     return f"; known are {shown}{more}"

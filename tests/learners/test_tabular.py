@@ -100,7 +100,7 @@ OURS = {
     "backward-selection",
 }
 SENSITIVE = {"logistic", "svm", "linear-svm", "knn", "1nn", "mlp"} | OURS
-DENSE = {"lda", "qda", "nb", "boosting", "nca-knn"} | OURS
+DENSE = {"lda", "qda", "nb", "gaussian", "boosting", "nca-knn"} | OURS
 
 
 @pytest.mark.parametrize("name", CATALOGUE)

@@ -130,7 +130,7 @@ def reduction_cost(
     >>> X, y = load_iris(return_X_y=True)
     >>> made = reduction_cost(BoundaryKNN(), X[:, 2:], y, by="5x5", random_state=0)
     >>> made.kept, made.cost.value
-    (31, 0.0)
+    (32, 0.0)
     """
     data = Dataset.of(X, y, groups=groups)
     seed = integer_seed(random_state)

@@ -20,7 +20,7 @@ CATALOGUE: dict[str, str] = {
     "lda": "sklearn.discriminant_analysis:LinearDiscriminantAnalysis",
     "qda": "sklearn.discriminant_analysis:QuadraticDiscriminantAnalysis",
     "nb": "sklearn.naive_bayes:GaussianNB",
-    "gaussian": "referee.learners:GaussianBayes",
+    "gaussian": "referee.learners:GaussianBayes(shrinkage='auto')",
     "knn": "sklearn.neighbors:KNeighborsClassifier",
     "1nn": "sklearn.neighbors:KNeighborsClassifier(n_neighbors=1)",
     "log-knn": "referee.learners.neighbours.knn:KNN(k='log')",

@@ -74,10 +74,14 @@ def save_figure(figure: Any, path: Path) -> None:
     """Write a picture and say where it is."""
     from referee.errors import InputError
 
+    import matplotlib.pyplot as plt
+
     try:
         figure.savefig(path, dpi=150)
     except OSError as problem:
         raise InputError(f"{path} cannot be written: {problem.strerror}") from None
+    finally:
+        plt.close(figure)
     note(f"wrote {path.parent}")
 
 
