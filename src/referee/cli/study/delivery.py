@@ -72,9 +72,9 @@ def place(folder: Path, name: str) -> Path:
 
 def save_figure(figure: Any, path: Path) -> None:
     """Write a picture and say where it is."""
-    from referee.errors import InputError
-
     import matplotlib.pyplot as plt
+
+    from referee.errors import InputError
 
     try:
         figure.savefig(path, dpi=150)
