@@ -28,7 +28,7 @@ from referee.evaluation import run
 from referee.learners.twins import twin_of
 from referee.resampling import CrossValidation, LeaveOneOut
 
-__all__ = ["races"]
+__all__ = ["ScaledRace", "permutation_race", "races"]
 
 MODELS = {
     "LDA": (LinearDiscriminantAnalysis(), 1 / 150),
@@ -52,7 +52,7 @@ class ScaledRace(Race):
 def races() -> Iterator[Race]:
     data = _data(2000, 20)
     for name, (model, goal) in MODELS.items():
-        yield _permutation_race(name, model, goal, data)
+        yield permutation_race(name, model, goal, data)
     for name, (model, _) in MODELS.items():
         yield _run_race(f"{name}, leave-one-out", model, data, LeaveOneOut(), few=100)
         scheme = CrossValidation(10, 10, halves=0)
@@ -71,7 +71,10 @@ def _permuted(y: Any, permutations: int) -> Any:
     return np.column_stack([y[random.permutation(len(y))] for _ in range(permutations)])
 
 
-def _permutation_race(name: str, model: Any, goal: float | None, data: referee.Dataset) -> Race:
+def permutation_race(
+    name: str, model: Any, goal: float | None, data: referee.Dataset, rounds: int = 3
+) -> Race:
+    """Race the shared work of a twin against permutation_test_score, on the same folds."""
     main = CrossValidation(5).plan(data, 0).part(Part.MAIN)
     plan = Plan(main, data.n, "cv", "5 folds")
     pairs = [(s.train, s.test) for s in main]
@@ -95,13 +98,13 @@ def _permutation_race(name: str, model: Any, goal: float | None, data: referee.D
         np.testing.assert_allclose(scores[:FEW], theirs, rtol=0, atol=1e-12)
 
     return ScaledRace(
-        f"{name}, {PERMUTATIONS} label permutations, 5-fold, n=2k d=20",
+        f"{name}, {PERMUTATIONS} label permutations, 5-fold, n={data.n} d={data.n_features}",
         f"permutation_test_score, {FEW} of them scaled up",
         ours,
         peer,
         agree,
         goal,
-        rounds=3,
+        rounds=rounds,
         # It scores the true labels, too.
         times=(PERMUTATIONS + 1) / (FEW + 1),
     )

@@ -17,18 +17,14 @@ from scipy import sparse
 from sklearn.datasets import load_breast_cancer, make_classification
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics.pairwise import chi2_kernel
-from sklearn.model_selection import permutation_test_score
 from sklearn.svm import SVC, LinearSVC
 from threadpoolctl import threadpool_limits
 
 import referee
-from benchmarks.permutations import FEW, PERMUTATIONS, ScaledRace, _permuted
+from benchmarks.permutations import permutation_race
 from benchmarks.race import Race
-from referee.core.plan import Part, Plan
 from referee.learners import SVM, LinearSVM, kernels
 from referee.learners.svm.scda_linear import LinearProblem
-from referee.learners.twins import twin_of
-from referee.resampling import CrossValidation
 
 __all__ = ["growth", "races"]
 
@@ -46,8 +42,8 @@ def races() -> Iterator[Race]:
     yield _linear_race("CSR 50k x 50k, 0.1 %", _sparse(), 0.6)
     X, y = load_breast_cancer(return_X_y=True)
     scaled = (X - X.mean(axis=0)) / X.std(axis=0)
-    yield _permutation_race("SVC, n=569 d=30", SVC(), 0.2, referee.Dataset.of(scaled, y))
-    yield _permutation_race("LinearSVC, n=2k d=20", LinearSVC(), 0.35, _two_normals(2000, 20))
+    yield permutation_race("SVC", SVC(), 0.2, referee.Dataset.of(scaled, y), rounds=1)
+    yield permutation_race("LinearSVC", LinearSVC(), 0.35, _two_normals(2000, 20), rounds=1)
 
 
 def _classes(n: int, d: int) -> tuple[Any, Any]:
@@ -159,41 +155,6 @@ def _linear_race(name: str, data: tuple[Any, Any], goal: float) -> Race:
         agree,
         goal,
         rounds=3,
-    )
-
-
-def _permutation_race(name: str, model: Any, goal: float, data: referee.Dataset) -> Race:
-    main = CrossValidation(5).plan(data, 0).part(Part.MAIN)
-    plan = Plan(main, data.n, "cv", "5 folds")
-    pairs = [(s.train, s.test) for s in main]
-    Y = _permuted(data.codes, PERMUTATIONS)
-
-    def ours() -> Any:
-        twin = twin_of(model)
-        assert twin is not None
-        outputs = twin.predict_plan(data.X, Y, plan, classes=data.classes)
-        right = [
-            (o.predicted == Y[s.test]).mean(axis=0) for o, s in zip(outputs, main, strict=True)
-        ]
-        return np.mean(right, axis=0)
-
-    def peer() -> Any:
-        return permutation_test_score(
-            model, data.X, data.codes, cv=pairs, n_permutations=FEW, random_state=0
-        )[1]
-
-    def agree(scores: Any, theirs: Any) -> None:
-        np.testing.assert_allclose(scores[:FEW], theirs, rtol=0, atol=1e-12)
-
-    return ScaledRace(
-        f"{PERMUTATIONS} label permutations of {name}, 5-fold",
-        f"permutation_test_score, {FEW} of them scaled up",
-        ours,
-        peer,
-        agree,
-        goal,
-        rounds=1,
-        times=(PERMUTATIONS + 1) / (FEW + 1),
     )
 
 
