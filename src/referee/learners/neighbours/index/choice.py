@@ -105,12 +105,17 @@ def _suitable(X: Floats, p: float, k: int, bound: Bound) -> ChosenIndex:
     tree = KDTree.of(X, p, bound)
     sample = X[_spread(n)]
     compared = tree.work(sample, min(k, n))
-    tied = float(np.mean(copies_of(sample, X) > room_for(k)))
     text = f"a tree compares {compared:.0f} of {n} rows a query"
-    cost = 1 + _SCANNED * tied if filters(p, d) else _COMPARISON / _SLOWER
-    if compared * _COMPARISON < n * cost:
+    if compared * _COMPARISON < n * _row_cost(sample, X, p, k):
         return ChosenIndex(tree, text)
     return ChosenIndex(BruteForce.of(X, p), f"{text}, which costs more than comparing all")
+
+
+def _row_cost(sample: Floats, X: Floats, p: float, k: int) -> float:
+    """Return what a row costs in brute force, in rows that products filter."""
+    if not filters(p, X.shape[1]):
+        return _COMPARISON / _SLOWER
+    return 1 + _SCANNED * float(np.mean(copies_of(sample, X) > room_for(k)))
 
 
 def mean_copies(X: Floats) -> float:
