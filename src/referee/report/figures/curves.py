@@ -32,7 +32,8 @@ def draw_curves(block: Curves, ax: Any = None) -> Any:
         look = stroke(number)
         ax.errorbar(
             curve.x, curve.y, yerr=_reach(curve), label=curve.label, color=look.color,
-            linestyle=look.linestyle, lw=1.4, capsize=2, marker="o", ms=2.5,
+            linestyle=look.linestyle, lw=1.4, capsize=2, marker="o",
+            ms=7 if len(curve.x) == 1 else 2.5,
         )  # fmt: skip
     if block.logarithmic:
         ax.set_xscale("log")
@@ -127,7 +128,8 @@ def _line(curve: Curve, frame: _Frame) -> str:
         for x, low, high in zip(curve.x, curve.low, curve.high, strict=False)
         if high > low
     )
-    dots = "".join(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3"/>' for x, y in points)
+    radius = 6 if len(points) == 1 else 3
+    dots = "".join(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}"/>' for x, y in points)
     whisker = f'<path class="whisker" d="{bars}"/>' if bars else ""
     return f'<title>{escape(curve.label)}</title><path d="{path}"/>{whisker}{dots}'
 
