@@ -41,6 +41,17 @@ def test_iris_against_liblinear(bias, loss, kind):
     np.testing.assert_array_equal(ours.predict(rows), theirs.predict(rows))
 
 
+@pytest.mark.parametrize("columns", [np.int32, np.int64])
+@pytest.mark.parametrize("rows", [np.int32, np.int64])
+def test_places_of_any_width_in_a_sparse_matrix(rows, columns):
+    X, y = IRIS
+    made = sparse.csr_matrix(X)
+    made.indices, made.indptr = made.indices.astype(columns), made.indptr.astype(rows)
+    dense = LinearSVM(tol=1e-6, max_iter=100_000).fit(X, y)
+    given = LinearSVM(tol=1e-6, max_iter=100_000).fit(made, y)
+    np.testing.assert_allclose(given.coef_, dense.coef_, atol=1e-8)
+
+
 def test_class_weights_against_liblinear():
     X, y = IRIS[0][50:], IRIS[1][50:]
     options = {"tol": 1e-7, "max_iter": 1_000_000, "class_weight": {1: 2.0, 2: 0.5}}

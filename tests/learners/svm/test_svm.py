@@ -208,6 +208,29 @@ def test_memory_stays_within_the_cache():
     assert model.solutions_[0].objective == pytest.approx(big.solutions_[0].objective, rel=1e-5)
 
 
+@pytest.mark.parametrize("far", [1e6, 1e9, 1e12])
+def test_values_do_not_depend_on_other_rows_of_the_batch(far):
+    X, _, rng = noisy(100, 2, 14)
+    y = (X[:, 0] * X[:, 1] > 0).astype(int)
+    model = SVM(kernels.Gaussian(gamma=0.5), C=10.0).fit(X, y)
+    new = rng.normal(size=(50, 2))
+    alone = model.decision_function(new)
+    among = model.decision_function(np.vstack([new, [[far, 0.0]] * 60]))[:50]
+    np.testing.assert_allclose(among, alone, rtol=0, atol=1e-10)
+
+
+def test_a_training_row_far_away_leaves_libsvms_machine():
+    X, _, rng = noisy(100, 2, 14)
+    y = (X[:, 0] * X[:, 1] > 0).astype(int)
+    X[0, 0] = 1e9
+    new = rng.normal(size=(50, 2))
+    ours = SVM(kernels.Gaussian(gamma=0.5), C=10.0, tol=1e-6).fit(X, y)
+    theirs = SVC(C=10.0, kernel="precomputed", tol=1e-6)
+    theirs.fit(np.exp(-0.5 * ((X[:, None] - X) ** 2).sum(axis=2)), y)
+    values = theirs.decision_function(np.exp(-0.5 * ((new[:, None] - X) ** 2).sum(axis=2)))
+    np.testing.assert_allclose(ours.decision_function(new), values, atol=1e-4)
+
+
 def test_clones_keep_kernels():
     model = clone(SVM(kernels.Gaussian(gamma=0.3) + 1))
     assert str(model.kernel) == str(kernels.Gaussian(gamma=0.3) + 1)

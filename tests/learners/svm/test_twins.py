@@ -186,6 +186,42 @@ def test_liblinear_stops_within_the_stated_distance_of_newtons_optimum(seed):
     assert (apart <= problem.doubt(y, w, 1e-4, lifted) + 1e-9).all()
 
 
+@pytest.mark.parametrize("C", [0.1, 10.0])
+def test_what_newton_gives_for_heavy_tails_is_the_optimum_or_nothing(C):
+    found = 0
+    for seed in range(150):
+        rng = np.random.default_rng(seed)
+        y = np.where(rng.random(60) < 0.5, 1.0, -1.0)
+        X = (rng.normal(size=(60, 3)) + 0.5 * y[:, None]) * np.exp(2 * rng.normal(size=(60, 1)))
+        problem = MarginProblem(X, C)
+        w = problem.solved(y, problem.starts(y[:, None])[:, 0])
+        if w is None:
+            continue
+        found += 1
+        slope = w - 2 * C * X.T @ (y * np.maximum(0, 1 - y * (X @ w)))
+        assert np.linalg.norm(slope) < 1e-6 * np.linalg.norm(2 * C * X.T @ y)
+    assert found > 100
+
+
+def test_heavy_tails_are_answered_as_liblinear_does():
+    model = LinearSVC(C=10.0, tol=1e-6)
+    answered = 0
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        y = rng.integers(0, 2, 100)
+        X = (rng.normal(size=(100, 3)) + 0.5 * y[:, None]) * np.exp(2 * rng.normal(size=(100, 1)))
+        data, Y, plan = permuted(X, y, 3)
+        try:
+            ours = twin_of(model).predict_plan(X, Y, plan, classes=data.classes)
+        except SteppedAside:
+            continue
+        answered += 1
+        theirs = plain_plan(model, X, Y, plan, classes=data.classes)
+        for mine, other in zip(ours, theirs, strict=True):
+            np.testing.assert_array_equal(mine.predicted, other.predicted)
+    assert answered > 0
+
+
 @pytest.mark.parametrize(
     "model",
     [

@@ -151,9 +151,11 @@ def _rows(problem: LinearProblem) -> tuple[Any, Any, Any, Any]:
     X = problem.X
     if not problem.sparse:
         return X, None, None, None
-    # Places that cannot be negative spare the loops a check.
+    # Places that cannot be negative spare the loops a check. Those of columns and of rows may come
+    # in different widths, with many entries or from the user's own hand.
     kind = np.uint32 if X.indices.itemsize == 4 else np.uint64
-    return None, X.data, X.indices.view(kind), X.indptr.view(kind)
+    wide = X.indptr.itemsize > X.indices.itemsize and X.indptr[-1] > np.iinfo(kind).max
+    return None, X.data, X.indices.view(kind), X.indptr.astype(np.uint64 if wide else kind)
 
 
 def _cases(problem: LinearProblem) -> Floats:

@@ -33,8 +33,8 @@ _LARGEST = 4096
 _FEWEST = 12
 """Fits from which on all inner products cost less than the rows that libsvm would compute."""
 
-_DOUBT = 1e-9
-"""Of the sum of absolute terms: values smaller than this may have another sign in libsvm."""
+_DOUBT = 1e-12
+"""Of the sum of absolute terms, up to 4096 of them: what sums in another order may differ by."""
 
 
 @dataclass(frozen=True, eq=False)

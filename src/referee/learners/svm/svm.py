@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from numbers import Real
 from typing import Any
 
@@ -200,9 +200,10 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         n = len(X)
         step = max(1, int(self.cache_mb * 2**17 / max(1, len(self.support_))))
         values = np.empty((n, len(self.intercept_)))
+        kernel_values = self._kernel_values()
         for start in range(0, n, step):
             some = slice(start, start + step)
-            values[some] = self._kernel_values(X[some]) @ self.dual_coef_.T
+            values[some] = kernel_values(X[some]) @ self.dual_coef_.T
         return np.asarray(values + self.intercept_)
 
     def predict_plan(
@@ -300,12 +301,14 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             self.intercept_ = self.dual_coef_.sum(axis=1)
         self.n_iter_ = np.array([s.iterations for s in self.solutions_])
 
-    def _kernel_values(self, X: Features) -> Floats:
+    def _kernel_values(self) -> Callable[[Features], Floats]:
+        """Return what gives the kernel values of new points with the support vectors."""
         if isinstance(self.kernel_, Precomputed):
-            return np.asarray(X[:, self.support_])
+            return lambda X: np.asarray(X[:, self.support_])
         if not len(self.support_):
-            return np.zeros((len(X), 0))
-        return np.asarray(self.kernel_.gram(X, self.support_vectors_))
+            return lambda X: np.zeros((len(X), 0))
+        # The support vectors are laid out, so that no new point tells on the values of others.
+        return self.kernel_.prepare(self.support_vectors_).against
 
     def _warn_unless_converged(self) -> None:
         failed: list[Solution] = [s for s in self.solutions_ if not s.converged]
