@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
+from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer
 
 from referee.core import Dataset
@@ -89,6 +90,29 @@ def test_breast_cancer_without_a_single_refit(folds):
     theirs = plain_plan(model, data.X, Y, plan, classes=data.classes)
     for mine, other in zip(outputs, theirs, strict=True):
         np.testing.assert_array_equal(mine.predicted, other.predicted)
+
+
+@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("k", [2, 3])
+def test_scores_are_decision_values_of_plain_fits_to_the_last_bit(k, name):
+    rng = np.random.default_rng(3)
+    y = np.arange(90) % k
+    X = rng.normal(size=(90, 3)) + 0.4 * y[:, None]
+    data, model = Dataset.of(X, y), MODELS[name]
+    plan = CrossValidation(15).plan(data, seed=0)
+    Y = np.column_stack([data.codes, rng.permutation(data.codes)])
+    assert model.score_method == "decision_function"
+    outputs = model.predict_plan(X, Y, plan, classes=data.classes, scores=True)
+    for split, output in zip(plan.splits, outputs, strict=True):
+        assert output.refits == 0
+        for column, codes in enumerate(Y.T):
+            fitted = clone(model).fit(X[split.train], codes[split.train])
+            values = fitted.decision_function(X[split.test])
+            values = np.column_stack([-values, values]) if k == 2 else values
+            np.testing.assert_array_equal(output.scores[:, column], values)
+            np.testing.assert_array_equal(
+                output.predicted[:, column], fitted.predict(X[split.test])
+            )
 
 
 @pytest.mark.parametrize(

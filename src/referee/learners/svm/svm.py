@@ -166,7 +166,7 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.witness_ = warn_if_indefinite(self.kernel_, cases)
         tasks = tasks_of(codes, k, self.multiclass)
         self.solutions_ = tuple(train_all(cases, tasks, bounds, settings))
-        self._keep(X, tasks)
+        self.keep(X, tasks)
         self._warn_unless_converged()
         if self.probability:
             self._calibrate(X, y, sample_weight, codes)
@@ -206,6 +206,11 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             values[some] = kernel_values(X[some]) @ self.dual_coef_.T
         return np.asarray(values + self.intercept_)
 
+    @property
+    def score_method(self) -> str:
+        """The method whose values shared work gives as scores; see `SharedWork`."""
+        return "predict_proba" if self.probability else "decision_function"
+
     def predict_plan(
         self,
         X: Features,
@@ -218,7 +223,7 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """Return what is predicted in every split, for every column of labels; see `SharedWork`.
 
         One kernel matrix serves all splits and columns. Each problem is solved from the same
-        numbers by the same steps as a plain fit, so that the answers are the same; see
+        numbers by the same steps as a plain fit, so that answers and scores are the same; see
         `referee.learners.svm.plan`.
         """
         from referee.learners.svm.plan import predict_svm_plan
@@ -289,7 +294,8 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             return _points(X)
         return validate_data(self, X, reset=False, dtype=np.float64, order="C")
 
-    def _keep(self, X: Features, tasks: list[Any]) -> None:
+    def keep(self, X: Features, tasks: list[Any]) -> None:
+        """Keep what the rule needs of the solutions: for `fit` and shared work."""
         coefficients = np.zeros((len(tasks), len(X)))
         for row, task, solution in zip(coefficients, tasks, self.solutions_, strict=True):
             row[task.rows] = solution.signed
