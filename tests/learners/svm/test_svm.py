@@ -200,6 +200,62 @@ def test_kernels_of_texts():
     assert model.predict(["act", "god"]).tolist() == ["a", "b"]
 
 
+def common(x, z):
+    return float(len(set(x) & set(z)))
+
+
+WORDS = ["cat", "tack", "actor", "dog", "good", "do"] * 4
+
+
+@pytest.mark.parametrize("solver", ["auto", "scda"])
+@pytest.mark.parametrize(
+    "kernel",
+    [
+        kernels.FromFunction(common) + 1,
+        kernels.FromFunction(common) * kernels.FeatureMap(len),
+        2 * kernels.FeatureMap(len) + kernels.exp(0.1 * kernels.FromFunction(common)),
+    ],
+    ids=str,
+)
+def test_compositions_of_kernels_of_texts_are_those_of_their_matrix(kernel, solver):
+    K = kernel.gram(WORDS)
+    direct = SVM(kernel, solver=solver, random_state=0).fit(WORDS, list("aaabbb") * 4)
+    given = SVM("precomputed", solver=solver, random_state=0).fit(K, list("aaabbb") * 4)
+    new = ["act", "god", "tic"]
+    np.testing.assert_allclose(
+        direct.decision_function(new), given.decision_function(kernel.gram(new, WORDS)), atol=1e-9
+    )
+    SVM(kernel, solver=solver, probability=True).fit(WORDS, list("aaabbb") * 4).predict_proba(new)
+
+
+@pytest.mark.parametrize("solver", ["auto", "scda"])
+@pytest.mark.parametrize(
+    ("kernel", "made"),
+    [
+        (2 * kernels.Precomputed(), lambda K: 2 * K),
+        (kernels.Precomputed() + 1, lambda K: K + 1),
+        (kernels.exp(0.1 * kernels.Precomputed()), lambda K: np.exp(0.1 * K)),
+        (
+            kernels.Precomputed() * kernels.Precomputed() + kernels.Precomputed(),
+            lambda K: K * K + K,
+        ),
+    ],
+    ids=str,
+)
+def test_compositions_of_a_matrix_are_the_matrix_composed(kernel, made, solver):
+    X, y, _ = noisy(90, 3, 15)
+    K = kernels.Linear().gram(X) + 0.5
+    one = SVM(kernel, solver=solver, random_state=0).fit(K[:60, :60], y[:60])
+    two = SVM("precomputed", solver=solver, random_state=0).fit(made(K[:60, :60]), y[:60])
+    np.testing.assert_allclose(
+        one.decision_function(K[60:, :60]), two.decision_function(made(K[60:, :60])), atol=1e-8
+    )
+    np.testing.assert_array_equal(
+        cross_val_predict(SVM(kernel), K, y, cv=4),
+        cross_val_predict(SVM("precomputed"), made(K), y, cv=4),
+    )
+
+
 def test_memory_stays_within_the_cache():
     X, y, _ = noisy(3000, 4, 12)
     model = SVM(kernels.Gaussian(gamma=0.2), cache_mb=2).fit(X, y)
@@ -287,6 +343,34 @@ def test_an_indefinite_kernel_trains_with_a_witness():
     assert t @ K[np.ix_(rows, rows)] @ t == pytest.approx(model.witness_.value)
     assert model.witness_.value < 0
     assert SVM("precomputed").fit(X @ X.T, Y).witness_ is None
+
+
+def _tanh(x, z):
+    return np.tanh(2 * x @ z - 1)
+
+
+@pytest.mark.parametrize(
+    "kernel", [2 * kernels.FromFunction(_tanh), kernels.FromFunction(_tanh) + 0.01], ids=str
+)
+def test_indefinite_functions_are_found_inside_compositions(kernel):
+    assert np.linalg.eigvalsh(kernel.gram(X))[0] < -1e-3
+    with pytest.warns(IndefiniteKernelWarning, match="not positive definite"):
+        SVM(kernel, max_iter=10_000).fit(X, Y)
+
+
+def test_one_bad_pair_in_a_large_matrix_is_found():
+    points, y, _ = noisy(700, 3, 16)
+    K = kernels.Gaussian(gamma=5.0).gram(points)
+    K[3, 8] = K[8, 3] = 1.1  # neither is among the 128 cases that are decomposed
+    with pytest.warns(IndefiniteKernelWarning, match="for 2 training cases"):
+        model = SVM("precomputed").fit(K, y)
+    assert model.witness_.rows.tolist() == [3, 8]
+    assert model.witness_.value == pytest.approx(-0.1)
+
+
+def test_a_function_that_is_not_symmetric_is_named():
+    with pytest.raises(InputError, match="not symmetric: it is"):
+        SVM(kernels.FromFunction(lambda x, z: float(x[0] * z[1]))).fit(X, Y)
 
 
 def test_an_unfinished_fit_warns_with_the_gap():

@@ -28,6 +28,7 @@ from referee.learners.kernels import (
     Polynomial,
     Precomputed,
 )
+from referee.learners.kernels.algebra import parts
 from referee.learners.plain_numbers import numbers_of
 from referee.learners.plain_refit import plain_plan, plain_refit
 from referee.learners.svm.cache import SMALL
@@ -100,7 +101,7 @@ def _shareable(model: Any, X: Features, plan: Plan) -> Floats | None:
     kernel, settings = model._kernel(), model._settings()
     if model.probability or model.record or settings.solver == "scda":
         return None
-    if isinstance(kernel, Precomputed | FeatureMap | FromFunction):
+    if any(isinstance(part, Precomputed | FeatureMap | FromFunction) for part in parts(kernel)):
         return None
     largest = max(len(s.train) for s in plan.splits)
     needed = max(largest, plan.n) ** 2 * 4 / 2**20

@@ -18,7 +18,9 @@ from referee.core.arrays import Anything, Codes, Features, Floats, Label
 from referee.core.plan import Plan
 from referee.core.shared_work import SplitOutput
 from referee.errors import InputError, nearest
-from referee.learners.kernels import CATALOGUE, FeatureMap, FromFunction, Kernel, Precomputed
+from referee.learners.kernels import CATALOGUE, FeatureMap, FromFunction, Kernel
+from referee.learners.kernels.algebra import of_matrix, parts, takes_matrix
+from referee.learners.kernels.given import check_matrix
 from referee.learners.svm.cases import Cases, cases_of
 from referee.learners.svm.indefinite import warn_if_indefinite
 from referee.learners.svm.multiclass import combined, tasks_of, train_all
@@ -274,8 +276,6 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _cases(self, X: Features) -> Cases:
         if not self._lifted:
             return cases_of(self.kernel_, X)
-        if isinstance(self.kernel_, Precomputed):
-            return cases_of(self.kernel_, X + 1.0)
         return cases_of(self.kernel_ + 1.0, X)
 
     def _validated(self, X: Features, y: Any, kernel: Kernel) -> tuple[Any, Any]:
@@ -285,8 +285,8 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 raise InputError(f"X has {len(X)} points but y has {len(labels)} labels")
             return _points(X), labels
         X, y = validate_data(self, X, y, dtype=np.float64, order="C")
-        if isinstance(kernel, Precomputed):
-            kernel.gram(X)  # raises unless it is square and symmetric
+        if takes_matrix(kernel):
+            check_matrix(X)
         return X, y
 
     def _validated_new(self, X: Features) -> Any:
@@ -309,8 +309,8 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def _kernel_values(self) -> Callable[[Features], Floats]:
         """Return what gives the kernel values of new points with the support vectors."""
-        if isinstance(self.kernel_, Precomputed):
-            return lambda X: np.asarray(X[:, self.support_])
+        if takes_matrix(self.kernel_):
+            return lambda X: of_matrix(self.kernel_, X[:, self.support_])
         if not len(self.support_):
             return lambda X: np.zeros((len(X), 0))
         # The support vectors are laid out, so that no new point tells on the values of others.
@@ -344,15 +344,14 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = self.kernel == "precomputed" or isinstance(
-            self.kernel, Precomputed
-        )
+        given = isinstance(self.kernel, Kernel) and takes_matrix(self.kernel)
+        tags.input_tags.pairwise = given or self.kernel == "precomputed"
         return tags
 
 
 def _takes_anything(kernel: Kernel, X: Features) -> bool:
     """Tell whether points are left to the user's function: texts, for example."""
-    if not isinstance(kernel, FeatureMap | FromFunction):
+    if not all(isinstance(part, FeatureMap | FromFunction) for part in parts(kernel)):
         return False
     return not (isinstance(X, np.ndarray) and X.ndim == 2 and X.dtype.kind in "fiu")
 
