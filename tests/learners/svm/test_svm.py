@@ -176,9 +176,10 @@ def test_scda_with_bias_is_the_machine_of_k_plus_1():
 
 
 @pytest.mark.parametrize("solver", ["working-set", "smo", "scda"])
-def test_the_same_bits_for_a_random_state(solver):
+@pytest.mark.parametrize("seed", [None, 3])
+def test_the_same_bits_for_a_random_state_and_without_one(solver, seed):
     X, y, _ = noisy(300, 4, 10)
-    one, two = (SVM(solver=solver, random_state=3).fit(X, y) for _ in range(2))
+    one, two = (SVM(solver=solver, random_state=seed).fit(X, y) for _ in range(2))
     np.testing.assert_array_equal(one.dual_coef_, two.dual_coef_)
     np.testing.assert_array_equal(one.intercept_, two.intercept_)
 
@@ -198,6 +199,79 @@ def test_kernels_of_texts():
     words = ["cat", "tack", "actor", "dog", "good", "do"]
     model = SVM(kernels.FromFunction(common)).fit(words, list("aaabbb"))
     assert model.predict(["act", "god"]).tolist() == ["a", "b"]
+
+
+@pytest.mark.parametrize("kernel", ["gaussian", kernels.Gaussian() + kernels.Linear()], ids=str)
+def test_rows_of_weight_0_do_not_count(kernel):
+    X, y, rng = noisy(120, 3, 17)
+    kept = np.arange(120) % 3 > 0
+    X[~kept] *= 1e3
+    one = SVM(kernel, probability=True).fit(X, y, sample_weight=kept.astype(float))
+    two = SVM(kernel, probability=True).fit(X[kept], y[kept])
+    assert one.kernel_ == two.kernel_
+    new = rng.normal(size=(20, 3))
+    np.testing.assert_array_equal(one.decision_function(new), two.decision_function(new))
+    np.testing.assert_array_equal(one.predict_proba(new), two.predict_proba(new))
+    np.testing.assert_array_equal(one.support_, np.flatnonzero(kept)[two.support_])
+
+
+def test_rows_of_weight_0_of_a_matrix_do_not_count():
+    X, y, rng = noisy(90, 3, 18)
+    kept, new = np.arange(90) % 3 > 0, rng.normal(size=(20, 3))
+    k = kernels.Gaussian(gamma=0.3)
+    one = SVM("precomputed", probability=True).fit(k.gram(X), y, sample_weight=1.0 * kept)
+    two = SVM("precomputed", probability=True).fit(k.gram(X[kept]), y[kept])
+    np.testing.assert_allclose(
+        one.predict_proba(k.gram(new, X)), two.predict_proba(k.gram(new, X[kept])), atol=1e-9
+    )
+
+
+def test_folds_of_probabilities_look_at_positive_weights():
+    X, y, _ = noisy(30, 2, 19)
+    weights = np.ones(30)
+    weights[np.flatnonzero(y == 1)[1:]] = 0.0
+    with pytest.raises(InputError, match="positive weight"):
+        SVM(probability=True).fit(X, y, sample_weight=weights)
+
+
+@pytest.mark.parametrize("solver", ["working-set", "smo", "scda"])
+def test_the_course_goes_on_where_a_fit_turns_to_double_precision(solver):
+    X, y, _ = noisy(200, 3, 6)
+    kernel = kernels.Gaussian(gamma=0.05)
+    options = {"C": 1e4, "tol": 1e-4, "solver": solver, "max_iter": 30_000, "random_state": 0}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        solution = SVM(kernel, record=True, **options).fit(X, y).solutions_[0]
+    assert solution.precision == "double"
+    trace = solution.trace
+    assert trace.iterations[-1] == solution.iterations <= 30_000
+    assert trace.kernel_evaluations[-1] == solution.kernel_evaluations
+    assert (np.diff(trace.iterations) >= 0).all()
+    assert trace.iterations[0] == 0
+    assert trace.objective[-1] == pytest.approx(solution.objective)
+
+
+@pytest.mark.parametrize("solver", ["working-set", "smo", "scda"])
+@pytest.mark.parametrize("most", [1, 7, 500])
+def test_no_more_steps_than_allowed(solver, most):
+    X, y, _ = noisy(200, 3, 6)
+    with pytest.warns(ConvergenceWarning, match=f"stopped after {most} steps"):
+        model = SVM("gaussian", C=1e5, tol=1e-6, solver=solver, max_iter=most).fit(X, y)
+    assert model.solutions_[0].iterations == most
+
+
+@pytest.mark.parametrize("bias", [True, False])
+@pytest.mark.parametrize("C", [1.0, 100.0, 3000.0])
+def test_stated_objective_and_gap_against_double_precision(C, bias):
+    X, y, _ = noisy(400, 4, 20)
+    kernel = kernels.Gaussian(gamma=0.2)
+    model = SVM(kernel, C=C, bias=bias).fit(X, y)
+    solution, K = model.solutions_[0], kernel.gram(X)
+    best = objective(model, K, y)
+    assert solution.objective == pytest.approx(best, rel=1e-6)
+    b, signs = solution.signed, np.where(y == 1, 1.0, -1.0)
+    hinge = np.maximum(0, 1 - signs * (K @ b + solution.intercept)).sum()
+    assert solution.gap == pytest.approx(0.5 * b @ K @ b + C * hinge - best, rel=1e-3, abs=1e-9)
 
 
 def common(x, z):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -50,11 +50,16 @@ class Witness:
     value: float
 
 
-def warn_if_indefinite(kernel: Kernel, cases: Cases) -> Witness | None:
+def warn_if_indefinite(kernel: Kernel, cases: Cases, numbers: Rows) -> Witness | None:
     """Look for a witness where the user gave the values of a kernel, and warn with it.
 
     Kernels made by the algebra of `referee.learners.kernels` from sound ones are not looked at,
     those made from values or functions of the user are.
+
+    Parameters
+    ----------
+    numbers : array of int
+        What the cases are called in messages and in the witness.
 
     Raises
     ------
@@ -65,9 +70,10 @@ def warn_if_indefinite(kernel: Kernel, cases: Cases) -> Witness | None:
         return None
     rows = np.arange(cases.n)[:: max(1, -(-cases.n // _LOOKED_AT))]
     K = cases.between(rows, rows)
-    _check_symmetric(kernel, K, rows)
+    _check_symmetric(kernel, K, numbers[rows])
     witness = _witness(rows, K) or _witness_of_two(cases)
     if witness is not None:
+        witness = replace(witness, rows=numbers[witness.rows])
         warnings.warn(
             f"the kernel is not positive definite: for {len(witness.rows)} training cases a vector "
             f"t has t'Kt = {witness.value:.3g} (see witness_). The solver treats negative "

@@ -47,7 +47,8 @@ class LinearSVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     class_weight : dict or "balanced", optional
         As in scikit-learn.
     tol : float
-        The spread of projected slopes at which to stop, as in liblinear.
+        The spread of projected slopes at which to stop, as in liblinear; the violation of the
+        optimality conditions is no larger then.
     max_iter : int
         Epochs after which to stop, with a warning that states the gap.
     record : bool
@@ -68,6 +69,8 @@ class LinearSVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         alpha_i y_i.
     solutions_ : tuple of Solution
         Of each problem, with objective, gap, violation and more.
+    n_iter_ : int
+        Epochs of the problem that took most.
 
     References
     ----------
@@ -122,7 +125,7 @@ class LinearSVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 "classes"
             )
         bounds = bounds_of(self.C, self.class_weight, sample_weight, y, self.classes_, codes, X)
-        seed = 0 if self.random_state is None else seed_of(self.random_state)
+        seed = seed_of(self.random_state)
         kept = np.flatnonzero(bounds > 0)
         positives = [1] if k == 2 else list(range(k))
         solved = [
@@ -192,7 +195,7 @@ class LinearSVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         coefficients[:, kept] = [s.signed for s in self.solutions_]
         self.support_ = np.flatnonzero(coefficients.any(axis=0))
         self.dual_coef_ = coefficients[:, self.support_]
-        self.n_iter_ = max(1, max(-(-s.iterations // len(kept)) for s in self.solutions_))
+        self.n_iter_ = max(s.epochs for s in self.solutions_)
         failed = [s for s in self.solutions_ if not s.converged]
         if failed:
             worst = max(failed, key=lambda s: s.gap)

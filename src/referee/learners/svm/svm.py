@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from numbers import Real
 from typing import Any
 
@@ -14,7 +15,7 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from referee.core.arrays import Anything, Codes, Features, Floats, Label
+from referee.core.arrays import Anything, Codes, Features, Floats, Label, Rows
 from referee.core.plan import Plan
 from referee.core.shared_work import SplitOutput
 from referee.errors import InputError, nearest
@@ -55,7 +56,8 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     bias : bool
         Whether there is a b. Solver "scda" takes k + 1 for the kernel instead, which penalises b.
     solver : {"auto", "working-set", "smo", "scda"}
-        "auto" is "working-set". All reach the same optimum.
+        "auto" is "working-set". Without a bias all reach the same optimum; with one, "scda"
+        solves another problem (see `bias`).
     class_weight : dict or "balanced", optional
         As in scikit-learn.
     probability : bool
@@ -72,7 +74,8 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     record : bool
         Whether solutions keep a trace of objective and gap.
     random_state : int, Generator or None
-        Of solver "scda"; others have nothing random.
+        Of solver "scda"; others have nothing random. None stands for 0, so that the same data
+        give the same machine.
 
     Attributes
     ----------
@@ -163,15 +166,17 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 f"y holds one class only ({self.classes_[0]!r}); SVM needs at least two classes"
             )
         bounds = bounds_of(self.C, self.class_weight, sample_weight, y, self.classes_, codes, X)
-        self.kernel_ = kernel.resolved(X)
-        cases = self._cases(X)
-        self.witness_ = warn_if_indefinite(self.kernel_, cases)
-        tasks = tasks_of(codes, k, self.multiclass)
-        self.solutions_ = tuple(train_all(cases, tasks, bounds, settings))
-        self.keep(X, tasks)
+        kept = np.flatnonzero(bounds > 0)
+        part = self._some(X, kept, kernel)
+        self.kernel_ = kernel.resolved(part)
+        cases = self._cases(part)
+        self.witness_ = warn_if_indefinite(self.kernel_, cases, kept)
+        tasks = tasks_of(codes[kept], k, self.multiclass)
+        self.solutions_ = tuple(train_all(cases, tasks, bounds[kept], settings))
+        self.keep(X, [replace(task, rows=kept[task.rows]) for task in tasks])
         self._warn_unless_converged()
         if self.probability:
-            self._calibrate(X, y, sample_weight, codes)
+            self._calibrate(part, y, sample_weight, codes, kept)
         return self
 
     def decision_function(self, X: Features) -> Floats:
@@ -195,6 +200,8 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def predict_proba(self, X: Features) -> Floats:
         """Return calibrated probabilities, a column for each class."""
         check_is_fitted(self)
+        if takes_matrix(self.kernel_):
+            X = self._validated_new(X)[:, self._calibrated_on]
         return np.asarray(self.calibrated_.predict_proba(X))
 
     def task_values(self, X: Features) -> Floats:
@@ -278,6 +285,13 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             return cases_of(self.kernel_, X)
         return cases_of(self.kernel_ + 1.0, X)
 
+    @staticmethod
+    def _some(X: Features, rows: Rows, kernel: Kernel) -> Any:
+        """Return some of the training cases; those of weight 0 have no part in anything."""
+        if len(rows) == len(X):
+            return X
+        return X[np.ix_(rows, rows)] if takes_matrix(kernel) else X[rows]
+
     def _validated(self, X: Features, y: Any, kernel: Kernel) -> tuple[Any, Any]:
         if _takes_anything(kernel, X):
             labels = np.asarray(y)
@@ -328,19 +342,24 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 stacklevel=3,
             )
 
-    def _calibrate(self, X: Features, y: Anything, sample_weight: Any, codes: Codes) -> None:
+    def _calibrate(
+        self, part: Any, y: Anything, sample_weight: Any, codes: Codes, kept: Rows
+    ) -> None:
+        """Calibrate on the cases of positive weight; the features are theirs already."""
         from sklearn.calibration import CalibratedClassifierCV
 
-        fewest = int(np.bincount(codes).min())
+        fewest = int(np.bincount(codes[kept]).min())
         if fewest < 2:
             raise InputError(
-                "probability=True needs at least two cases of every class for its folds, got "
-                f"{fewest} of one"
+                "probability=True needs at least two cases of every class, of positive weight, "
+                f"for its folds, got {fewest} of one"
             )
         plain = clone(self).set_params(probability=False)
         folds = min(_FOLDS, fewest)
+        weights = None if sample_weight is None else np.asarray(sample_weight)[kept]
         self.calibrated_ = CalibratedClassifierCV(plain, cv=folds, ensemble=False)
-        self.calibrated_.fit(X, y, sample_weight)
+        self.calibrated_.fit(part, y[kept], weights)
+        self._calibrated_on = kept
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -50,7 +50,9 @@ def bounds_of(
 
 
 def seed_of(random_state: Any) -> int:
-    """Return a number for our own generators."""
+    """Return a number for our own generators; 0 for None, so that fits can be repeated."""
+    if random_state is None:
+        return 0
     if isinstance(random_state, np.random.Generator):
         return int(random_state.integers(2**31))
     return int(check_random_state(random_state).randint(2**31 - 1))
