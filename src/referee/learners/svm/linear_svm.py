@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -19,7 +18,7 @@ from referee.core.shared_work import SplitOutput, label_columns
 from referee.errors import InputError
 from referee.learners.plain_refit import plain_plan
 from referee.learners.svm.scda_linear import LinearProblem, solve_linear
-from referee.learners.svm.weights import bounds_of, check_cost, seed_of
+from referee.learners.svm.weights import bounds_of, check_count, check_positive, seed_of, shown
 
 __all__ = ["LinearSVM"]
 
@@ -121,7 +120,7 @@ class LinearSVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         k = len(self.classes_)
         if k < 2:
             raise InputError(
-                f"y holds one class only ({self.classes_[0]!r}); LinearSVM needs at least two "
+                f"y holds one class only ({shown(self.classes_[0])}); LinearSVM needs at least two "
                 "classes"
             )
         bounds = bounds_of(self.C, self.class_weight, sample_weight, y, self.classes_, codes, X)
@@ -178,13 +177,11 @@ class LinearSVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return plain_plan(self, X, Y, plan, classes=classes, scores=scores)
 
     def _check_options(self) -> None:
-        check_cost(self.C)
         if self.loss not in ("hinge", "squared_hinge"):
             raise InputError(f"loss must be 'hinge' or 'squared_hinge', got {self.loss!r}")
-        for name in ("tol", "max_iter"):
-            value: Any = getattr(self, name)
-            if not (isinstance(value, Real) and float(value) > 0):
-                raise InputError(f"{name} must be greater than 0, got {value!r}")
+        check_positive(self.C, "C")
+        check_positive(self.tol, "tol")
+        check_count(self.max_iter, "max_iter")
 
     def _keep(self, solved: list[Any], kept: Any, n: int) -> None:
         self.solutions_ = tuple(s for s, _ in solved)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -27,7 +26,7 @@ from referee.learners.svm.indefinite import warn_if_indefinite
 from referee.learners.svm.multiclass import combined, tasks_of, train_all
 from referee.learners.svm.solution import Solution
 from referee.learners.svm.training import SOLVERS, Settings
-from referee.learners.svm.weights import bounds_of, check_cost, seed_of
+from referee.learners.svm.weights import bounds_of, check_count, check_positive, seed_of, shown
 
 __all__ = ["SVM"]
 
@@ -163,7 +162,8 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         k = len(self.classes_)
         if k < 2:
             raise InputError(
-                f"y holds one class only ({self.classes_[0]!r}); SVM needs at least two classes"
+                f"y holds one class only ({shown(self.classes_[0])}); SVM needs at least two "
+                "classes"
             )
         bounds = bounds_of(self.C, self.class_weight, sample_weight, y, self.classes_, codes, X)
         kept = np.flatnonzero(bounds > 0)
@@ -242,6 +242,12 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _kernel(self) -> Kernel:
         if isinstance(self.kernel, Kernel):
             return self.kernel
+        if callable(self.kernel):
+            called = getattr(self.kernel, "__name__", "f")
+            raise InputError(
+                f"kernel must be a Kernel or a name, got the function {called}; wrap a function "
+                f"of two points as kernels.FromFunction({called})"
+            )
         name = _ALIASES.get(self.kernel, self.kernel) if isinstance(self.kernel, str) else None
         if name not in CATALOGUE:
             names = [*CATALOGUE, *_ALIASES]
@@ -252,11 +258,9 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return CATALOGUE[name]()
 
     def _settings(self) -> Settings:
-        check_cost(self.C)
-        for name in ("tol", "cache_mb", "max_iter"):
-            value: Any = getattr(self, name)
-            if not (isinstance(value, Real) and float(value) > 0):
-                raise InputError(f"{name} must be greater than 0, got {value!r}")
+        for name in ("C", "tol", "cache_mb"):
+            check_positive(getattr(self, name), name)
+        check_count(self.max_iter, "max_iter")
         if self.multiclass not in ("ovo", "ovr"):
             raise InputError(f"multiclass must be 'ovo' or 'ovr', got {self.multiclass!r}")
         if self.solver != "auto" and self.solver not in SOLVERS:
