@@ -37,6 +37,7 @@ from referee.learners.svm.decision_refit import decision_refit, score_columns, s
 from referee.learners.svm.multiclass import Task, combined, tasks_of, train_all
 from referee.learners.svm.shared_kernel import SharedKernel
 from referee.learners.svm.solution import Solution
+from referee.learners.svm.threads import one_thread
 from referee.learners.svm.weights import bounds_of
 
 __all__ = ["predict_svm_plan"]
@@ -70,12 +71,17 @@ def predict_svm_plan(
     shared = None
     same = all(k == work[0] for k in work)
     if same and plan.fits >= _MANY and not isinstance(kernel, _CHEAP):
-        shared = SharedKernel.of(work[0], values)
+        with one_thread(plan.n):
+            shared = SharedKernel.of(work[0], values)
     one_split = _scored_split if scores else _one_split
-    return tuple(
-        one_split(model, X, values, Y, split, shared or _own(k, values), classes)
-        for split, k in zip(plan.splits, work, strict=True)
-    )
+    outputs = []
+    for split, own in zip(plan.splits, work, strict=True):
+        # As in a plain fit: the number of threads may tell on the last bits of products.
+        with one_thread(len(split.train)):
+            outputs.append(
+                one_split(model, X, values, Y, split, shared or _own(own, values), classes)
+            )
+    return tuple(outputs)
 
 
 def _plainly(

@@ -25,6 +25,7 @@ from referee.learners.svm.cases import Cases, cases_of
 from referee.learners.svm.indefinite import warn_if_indefinite
 from referee.learners.svm.multiclass import combined, tasks_of, train_all
 from referee.learners.svm.solution import Solution
+from referee.learners.svm.threads import one_thread
 from referee.learners.svm.training import SOLVERS, Settings
 from referee.learners.svm.weights import bounds_of, check_count, check_positive, seed_of, shown
 
@@ -172,7 +173,8 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         cases = self._cases(part)
         self.witness_ = warn_if_indefinite(self.kernel_, cases, kept)
         tasks = tasks_of(codes[kept], k, self.multiclass)
-        self.solutions_ = tuple(train_all(cases, tasks, bounds[kept], settings))
+        with one_thread(len(kept)):
+            self.solutions_ = tuple(train_all(cases, tasks, bounds[kept], settings))
         self.keep(X, [replace(task, rows=kept[task.rows]) for task in tasks])
         self._warn_unless_converged()
         if self.probability:
@@ -210,9 +212,10 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         step = max(1, int(self.cache_mb * 2**17 / max(1, len(self.support_))))
         values = np.empty((n, len(self.intercept_)))
         kernel_values = self._kernel_values()
-        for start in range(0, n, step):
-            some = slice(start, start + step)
-            values[some] = kernel_values(X[some]) @ self.dual_coef_.T
+        with one_thread(max(n, len(self.support_))):
+            for start in range(0, n, step):
+                some = slice(start, start + step)
+                values[some] = kernel_values(X[some]) @ self.dual_coef_.T
         return np.asarray(values + self.intercept_)
 
     @property
