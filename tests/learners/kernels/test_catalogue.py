@@ -102,6 +102,16 @@ def test_gaussian_values_do_not_suffer_from_rows_far_away(gamma, far):
     assert np.abs(prepared.block(np.arange(80)) - exact).max() <= prepared.rounding + 1e-15
 
 
+@pytest.mark.parametrize("kernel", [HistogramIntersection(), ChiSquared(), ExpChiSquared()])
+def test_histograms_too_large_for_their_sums_are_refused(kernel):
+    huge = np.array([[1e308, 1e308], [1.0, 2.0]])
+    with pytest.raises(InputError, match=r"overflow in float64: X or Z holds 1e\+308"):
+        kernel.gram(huge)
+    with pytest.raises(InputError, match="overflow in float32"):
+        kernel.gram(huge / 1e270, dtype=np.float32)
+    assert np.isfinite(kernel.gram(huge / 1e10)).all()
+
+
 FRACTIONS = {
     "linear": (Linear(), lambda x, z: sum(a * b for a, b in zip(x, z, strict=True))),
     "polynomial": (

@@ -1,5 +1,6 @@
 """SVM against libsvm: objectives, values, weights, several classes, precision and bad input."""
 
+import tracemalloc
 import warnings
 
 import numpy as np
@@ -17,6 +18,7 @@ from sklearn.utils.estimator_checks import (
 
 from referee.errors import InputError
 from referee.learners import SVM, kernels
+from referee.learners.kernels.given import check_matrix
 from referee.learners.svm.indefinite import IndefiniteKernelWarning
 
 KERNELS = {
@@ -368,6 +370,32 @@ def test_a_training_row_far_away_leaves_libsvms_machine():
     theirs.fit(np.exp(-0.5 * ((X[:, None] - X) ** 2).sum(axis=2)), y)
     values = theirs.decision_function(np.exp(-0.5 * ((new[:, None] - X) ** 2).sum(axis=2)))
     np.testing.assert_allclose(ours.decision_function(new), values, atol=1e-4)
+
+
+@pytest.mark.parametrize(("how", "solver"), [("ovo", "auto"), ("ovr", "auto"), ("ovo", "smo")])
+def test_memory_stays_within_the_cache_where_a_fit_turns_to_double_precision(how, solver):
+    X, y, _ = noisy(6000, 3, 12)
+    y = np.where(X[:, 1] > 1, 2, y) if how == "ovr" else y
+    model = SVM(kernels.Gaussian(gamma=0.01), C=1e4, tol=1e-4, cache_mb=16, max_iter=4000)
+    model.set_params(multiclass=how, solver=solver)
+    tracemalloc.start()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        model.fit(X, y)
+    peak = tracemalloc.get_traced_memory()[1] / 2**20
+    tracemalloc.stop()
+    assert {s.precision for s in model.solutions_} == {"double"}
+    assert peak < 16 + 6000 * 2500 / 2**20  # and no more than 2.5 kB a case
+
+
+def test_a_precomputed_matrix_is_checked_without_another_one():
+    X, _, _ = noisy(1500, 3, 12)
+    K = kernels.Gaussian(gamma=0.2).gram(X)
+    tracemalloc.start()
+    check_matrix(K)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < K.nbytes / 4
 
 
 def test_clones_keep_kernels():

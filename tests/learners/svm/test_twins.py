@@ -186,6 +186,22 @@ def test_liblinear_stops_within_the_stated_distance_of_newtons_optimum(seed):
     assert (apart <= problem.doubt(y, w, 1e-4, lifted) + 1e-9).all()
 
 
+@pytest.mark.parametrize("seed", range(2, 7))
+def test_liblinear_may_stop_by_its_objective_and_the_distance_allows_for_it(seed):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(200, 6)) * 10.0 ** rng.uniform(-3, 1, 6)
+    y = np.where(rng.random(200) < 0.5, 1.0, -1.0)
+    lifted = np.column_stack([X, np.ones(200)])
+    problem = MarginProblem(lifted, 1.0)
+    w = problem.solved(y, problem.starts(y[:, None])[:, 0])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        model = LinearSVC(dual=False, tol=1e-13, max_iter=10_000).fit(X, y)
+    apart = np.abs(model.decision_function(X) - lifted @ w)
+    assert apart.max() > 1e-12  # where the gradient alone would allow for less
+    assert (apart <= problem.doubt(y, w, 1e-13, lifted)).all()
+
+
 @pytest.mark.parametrize("C", [0.1, 10.0])
 def test_what_newton_gives_for_heavy_tails_is_the_optimum_or_nothing(C):
     found = 0

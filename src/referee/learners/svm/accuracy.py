@@ -20,7 +20,7 @@ ALLOWED = 0.1
 _STATED = 1e-6
 """Of the objective: the error that leaves it, and the gap, as stated."""
 
-_BLOCK = 512
+_BLOCK = 128
 """Support vectors whose kernel values are computed anew at a time."""
 
 _CHECKED = 128

@@ -10,7 +10,7 @@ import numpy as np
 
 from referee.core.arrays import Floats
 from referee.learners.svm.accuracy import ALLOWED, exact_slopes, restated, slope_error
-from referee.learners.svm.cache import rows_of
+from referee.learners.svm.cache import RowCache, rows_of
 from referee.learners.svm.cases import Cases
 from referee.learners.svm.problem import DualProblem, KernelRows
 from referee.learners.svm.scda import solve_by_scda
@@ -92,6 +92,8 @@ def train(
         Where slopes from single precision were found to be off by more than a tenth of the
         tolerance, the second, which started from the first.
     """
+    if isinstance(rows, RowCache):
+        rows.remember()
     problem = DualProblem(rows or settings.rows(cases), y, bounds, settings.bias)
     solution = settings.solve(problem)
     if problem.rows.store.dtype == np.float64:
@@ -99,7 +101,8 @@ def train(
     error = slope_error(problem, solution, cases)
     if error <= ALLOWED * settings.tol:
         return restated(problem, replace(solution, slope_error=error), cases)
-    del problem, rows  # before the rows in double precision take their place
+    if isinstance(problem.rows, RowCache):
+        problem.rows.forget()  # before the rows in double precision take their place
     return _in_double(cases, y, bounds, settings, solution)
 
 
