@@ -12,7 +12,7 @@ from referee.learners.svm.problem import DualProblem
 from referee.learners.svm.slope_update import update_slopes
 from referee.learners.svm.solution import Solution
 
-__all__ = ["ALLOWED", "exact_slopes", "restated", "slope_error"]
+__all__ = ["ALLOWED", "exact_slopes", "restated", "slope_errors"]
 
 ALLOWED = 0.1
 """Of the tolerance: the error of slopes that leaves them good enough."""
@@ -27,8 +27,8 @@ _CHECKED = 128
 """Cases whose slopes are computed anew."""
 
 
-def slope_error(problem: DualProblem, solution: Solution, cases: Cases) -> float:
-    """Return the largest error of the slopes, at cases on the margin and others, in double.
+def slope_errors(problem: DualProblem, solution: Solution, cases: Cases) -> Floats:
+    """Return the absolute errors of slopes, at cases on the margin and others, in double.
 
     The cases on the margin decide the bias and whether the problem is solved; they are checked
     first, and cases spread over all others next, up to `_CHECKED`. Their slopes are computed anew
@@ -37,17 +37,17 @@ def slope_error(problem: DualProblem, solution: Solution, cases: Cases) -> float
     rows = _checked_rows(problem, solution)
     support = solution.support
     exact = problem.y[rows] - cases.between(rows, support) @ solution.signed[support]
-    return float(np.abs(exact - solution.slopes[rows]).max(initial=0.0))
+    return np.asarray(np.abs(exact - solution.slopes[rows]))
 
 
-def restated(problem: DualProblem, solution: Solution, cases: Cases) -> Solution:
+def restated(problem: DualProblem, solution: Solution, cases: Cases, errors: Floats) -> Solution:
     """Return a solution whose objective and gap are right in double precision.
 
-    They follow from the slopes. Where the error of these might tell, kernel values among support
-    vectors are computed anew, block by block.
+    They follow from the slopes. Where the errors of these might tell, signs aside, kernel values
+    among support vectors are computed anew, block by block.
     """
     signed, support = solution.signed, solution.support
-    lost = 0.5 * float(np.abs(signed).sum()) * solution.slope_error
+    lost = 0.5 * float(np.abs(signed).sum()) * float(errors.mean())
     if lost <= _STATED * abs(solution.objective):
         return solution
     slopes = solution.slopes.copy()

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from referee.core.arrays import Floats
-from referee.learners.svm.accuracy import ALLOWED, exact_slopes, restated, slope_error
+from referee.learners.svm.accuracy import ALLOWED, exact_slopes, restated, slope_errors
 from referee.learners.svm.cache import RowCache, rows_of
 from referee.learners.svm.cases import Cases
 from referee.learners.svm.problem import DualProblem, KernelRows
@@ -98,9 +98,10 @@ def train(
     solution = settings.solve(problem)
     if problem.rows.store.dtype == np.float64:
         return solution
-    error = slope_error(problem, solution, cases)
+    errors = slope_errors(problem, solution, cases)
+    error = float(errors.max(initial=0.0))
     if error <= ALLOWED * settings.tol:
-        return restated(problem, replace(solution, slope_error=error), cases)
+        return restated(problem, replace(solution, slope_error=error), cases, errors)
     if isinstance(problem.rows, RowCache):
         problem.rows.forget()  # before the rows in double precision take their place
     return _in_double(cases, y, bounds, settings, solution)
