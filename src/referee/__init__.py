@@ -59,6 +59,7 @@ if TYPE_CHECKING:
         Roc50Display,
         RocDisplay,
     )
+    from referee.report.figures.trace import TraceDisplay
     from referee.significance import SamplePlan, TableAudit, audit_folds, audit_table, plan
     from referee.tables import read_table
 
@@ -92,6 +93,7 @@ __all__ = [
     "SamplePlan",
     "Selected",
     "TableAudit",
+    "TraceDisplay",
     "Verdict",
     "__version__",
     "audit_folds",
@@ -151,6 +153,7 @@ _HOMES = {
         ),
         "report.figures",
     ),
+    "TraceDisplay": "report.figures.trace",
     "read_table": "tables",
     **dict.fromkeys(("RefereeError", "InputError", "FitError", "Refusal"), "errors"),
     **dict.fromkeys(

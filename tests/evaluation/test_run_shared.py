@@ -10,12 +10,14 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis as Lda
 from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis as Qda
 from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
+from sklearn.svm import SVC, LinearSVC
 
 import referee
 from referee.core import Dataset
 from referee.errors import FitError
 from referee.evaluation import run
 from referee.learners.gaussian.bayes import GaussianBayes
+from referee.learners.svm.svm import SVM
 from referee.resampling import Bootstrap, CrossValidation, Holdout, LeaveOneOut, Resubstitution
 
 MODELS = {
@@ -96,6 +98,37 @@ def test_predictions_with_shared_work_against_fitting_every_split(
     twin = "" if name == "bayes" else f" (twin of {type(MODELS[name]).__name__})"
     assert shared.how == f"by shared work{twin}"
     assert_same(shared, plain)
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize("scores", [False, True])
+@pytest.mark.parametrize("scheme", ["repeated", "bootstrap", "holdouts"])
+@pytest.mark.parametrize("model", [SVC(C=3.0), SVC(kernel="linear"), SVM(C=3.0)], ids=str)
+def test_decision_values_with_shared_work_against_fitting_every_split(
+    model, scheme, scores, classes, monkeypatch
+):
+    X, y = load_iris(return_X_y=True)
+    X, y = X[y < classes][::2], np.array(["rot", "weiß", "rosé"])[y[y < classes][::2]]
+    X = X + np.random.default_rng(0).normal(size=X.shape)
+    data = Dataset.of(X, y)
+    many = {"bootstrap": Bootstrap(15), "holdouts": Holdout(0.3, repetitions=14)}
+    plan = many.get(scheme, SCHEMES[scheme]).plan(data, seed=2)
+    shared = run(model, data, plan, scores=scores)
+    monkeypatch.setenv("REFEREE_TWINS", "0")
+    monkeypatch.delattr(SVM, "predict_plan")
+    plain = run(model, data, plan, scores=scores)
+    assert "shared work" in shared.how
+    assert plain.how == "by fitting every split"
+    assert_same(shared, plain)
+    if scores:
+        np.testing.assert_array_equal(shared.predictions.scores, plain.predictions.scores)
+
+
+def test_scores_of_linear_svc_are_left_to_plain_fits():
+    X, y = load_iris(return_X_y=True)
+    data = Dataset.of(X, y)
+    plan = CrossValidation(5).plan(data)
+    assert run(LinearSVC(), data, plan, scores=True).how == "by fitting every split"
 
 
 def test_a_frame_and_two_classes_against_fitting_every_split(monkeypatch):

@@ -29,7 +29,8 @@ class SplitOutput:
         Class codes, a column per label column.
     scores : array of shape (n_test, m, k) or None
         What the learner's ``predict_proba`` gives, a score of 0 for a class that a split's
-        training rows lack.
+        training rows lack. Or its ``decision_function``, where the learner's ``score_method`` says
+        so: -inf for such a class, columns -f and f of two classes.
     refits : int
         How many of the m models were fitted plainly, because shared work left a doubt.
     """
@@ -45,6 +46,8 @@ class SharedWork(Protocol):
 
     The promise: the same codes as cloning, fitting and predicting split by split and column by
     column would give, errors included; a learner that cannot keep it raises `SteppedAside`.
+    An attribute ``score_method`` names the method whose values are the scores; without it they
+    are those of ``predict_proba``.
 
     Examples
     --------

@@ -50,7 +50,11 @@ def share_work(model: Any, data: Dataset, plan: Plan, scores: str | None) -> Sha
     numbers = [i for i, s in enumerate(plan.splits) if s.part is not Part.RESUBSTITUTION]
     # Warnings can be caught in the main thread only.
     main = threading.current_thread() is threading.main_thread()
-    if worker is None or len(numbers) < _FEWEST or scores == "decision_function" or not main:
+    if worker is None or len(numbers) < _FEWEST or not main:
+        return Shared()
+    if scores not in (None, _score_method(worker)) or (
+        scores is not None and scores in vars(model)
+    ):
         return Shared()
     part = Plan(tuple(plan.splits[i] for i in numbers), plan.n, plan.scheme, plan.description)
     try:
@@ -85,8 +89,15 @@ def offers_shared_work(model: Any) -> bool:
     >>> offers_shared_work(GaussianBayes()), offers_shared_work(Mine())
     (True, False)
     """
-    altered = {"fit", "predict", "predict_proba", "predict_plan"} & set(vars(model))
+    methods = {"fit", "predict", "predict_proba", "decision_function", "predict_plan"}
+    altered = methods & set(vars(model))
     return "predict_plan" in vars(type(model)) and not altered
+
+
+def _score_method(worker: Any) -> str:
+    """Return the method of the model whose values shared work gives as scores."""
+    work = worker.work if isinstance(worker, Twin) else worker
+    return str(getattr(work, "score_method", "predict_proba"))
 
 
 def shared_how(how: str, work: Mapping[str, str]) -> str:

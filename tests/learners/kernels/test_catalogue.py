@@ -84,6 +84,34 @@ def test_the_additive_chi_squared_kernel_of_scikit_learn_is_another_function():
     np.testing.assert_allclose(ours, additive_chi2_kernel(X, Z), atol=1e-12)
 
 
+@pytest.mark.parametrize("far", [1e4, 1e6, 1e9, 1e12])
+@pytest.mark.parametrize("gamma", [1e-3, 0.5, 30.0])
+def test_gaussian_values_do_not_suffer_from_rows_far_away(gamma, far):
+    # Oracle: differences, which are exact to a unit of rounding wherever values do not vanish.
+    X = np.random.default_rng(0).normal(size=(80, 3))
+    X[3, 0] = far
+    X[5:9] = far + np.arange(12).reshape(4, 3)
+    Z = np.vstack([X[::2] + 1, -X[:7]])
+    for rows, others in ((X, X), (X, Z), (Z, X)):
+        exact = np.exp(-gamma * ((rows[:, None] - others) ** 2).sum(axis=2))
+        given = Gaussian(gamma=gamma).gram(rows, None if others is rows else others)
+        np.testing.assert_allclose(given, exact, rtol=0, atol=4e-12)
+    prepared = Gaussian(gamma=gamma).prepare(X)
+    exact = np.exp(-gamma * ((X[:, None] - X) ** 2).sum(axis=2))
+    np.testing.assert_allclose(prepared.block(np.arange(80)), exact, rtol=0, atol=4e-12)
+    assert np.abs(prepared.block(np.arange(80)) - exact).max() <= prepared.rounding + 1e-15
+
+
+@pytest.mark.parametrize("kernel", [HistogramIntersection(), ChiSquared(), ExpChiSquared()])
+def test_histograms_too_large_for_their_sums_are_refused(kernel):
+    huge = np.array([[1e308, 1e308], [1.0, 2.0]])
+    with pytest.raises(InputError, match=r"overflow in float64: X or Z holds 1e\+308"):
+        kernel.gram(huge)
+    with pytest.raises(InputError, match="overflow in float32"):
+        kernel.gram(huge / 1e270, dtype=np.float32)
+    assert np.isfinite(kernel.gram(huge / 1e10)).all()
+
+
 FRACTIONS = {
     "linear": (Linear(), lambda x, z: sum(a * b for a, b in zip(x, z, strict=True))),
     "polynomial": (

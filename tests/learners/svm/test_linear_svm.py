@@ -6,7 +6,11 @@ from scipy import sparse
 from sklearn.datasets import load_iris
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import LinearSVC
-from sklearn.utils.estimator_checks import check_estimator
+from sklearn.utils.estimator_checks import (
+    check_estimator,
+    check_sample_weight_equivalence_on_dense_data,
+    check_sample_weight_equivalence_on_sparse_data,
+)
 
 from referee.errors import InputError
 from referee.learners import LinearSVM
@@ -15,13 +19,19 @@ IRIS = load_iris(return_X_y=True)
 
 
 def test_estimator_checks_of_scikit_learn():
-    why = "equal up to tol only"
+    why = "equal up to tol only, which is loose here"
     failing = {
         "check_sample_weight_equivalence_on_dense_data": why,
         "check_sample_weight_equivalence_on_sparse_data": why,
     }
     model = LinearSVM(max_iter=1_000_000, tol=1e-2)
     check_estimator(model, expected_failed_checks=failing, on_fail="raise", on_skip=None)
+
+
+def test_weights_are_copies_at_a_tight_tolerance():
+    model = LinearSVM(max_iter=1_000_000, tol=1e-9)
+    check_sample_weight_equivalence_on_dense_data("LinearSVM", model)
+    check_sample_weight_equivalence_on_sparse_data("LinearSVM", model)
 
 
 @pytest.mark.parametrize("kind", ["dense", "sparse"])
@@ -39,6 +49,17 @@ def test_iris_against_liblinear(bias, loss, kind):
         ours.decision_function(rows), theirs.decision_function(rows), atol=1e-3
     )
     np.testing.assert_array_equal(ours.predict(rows), theirs.predict(rows))
+
+
+@pytest.mark.parametrize("columns", [np.int32, np.int64])
+@pytest.mark.parametrize("rows", [np.int32, np.int64])
+def test_places_of_any_width_in_a_sparse_matrix(rows, columns):
+    X, y = IRIS
+    made = sparse.csr_matrix(X)
+    made.indices, made.indptr = made.indices.astype(columns), made.indptr.astype(rows)
+    dense = LinearSVM(tol=1e-6, max_iter=100_000).fit(X, y)
+    given = LinearSVM(tol=1e-6, max_iter=100_000).fit(made, y)
+    np.testing.assert_allclose(given.coef_, dense.coef_, atol=1e-8)
 
 
 def test_class_weights_against_liblinear():
@@ -75,8 +96,12 @@ def test_bad_input_is_named():
         LinearSVM(C=0).fit(X, y)
     with pytest.raises(InputError, match="loss must be"):
         LinearSVM(loss="log").fit(X, y)
-    with pytest.raises(InputError, match="tol must be"):
-        LinearSVM(tol=-1).fit(X, y)
+    for tol in (-1, True, float("inf")):
+        with pytest.raises(InputError, match="tol must be a finite number greater than 0"):
+            LinearSVM(tol=tol).fit(X, y)
+    for most in (0, 0.5, float("inf"), "many"):
+        with pytest.raises(InputError, match="max_iter must be a whole number of at least 1"):
+            LinearSVM(max_iter=most).fit(X, y)
     with pytest.raises(InputError, match="one class"):
         LinearSVM().fit(X, np.zeros(150))
     with pytest.raises(ValueError, match="infinity"):

@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
+from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer
 
-from referee.core import Dataset
+from referee.core import Dataset, Plan
+from referee.core.plan import Split
 from referee.core.shared_work import SharedWork
 from referee.errors import PlanError
 from referee.learners import SVM, LinearSVM, kernels
@@ -91,6 +93,29 @@ def test_breast_cancer_without_a_single_refit(folds):
         np.testing.assert_array_equal(mine.predicted, other.predicted)
 
 
+@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("k", [2, 3])
+def test_scores_are_decision_values_of_plain_fits_to_the_last_bit(k, name):
+    rng = np.random.default_rng(3)
+    y = np.arange(90) % k
+    X = rng.normal(size=(90, 3)) + 0.4 * y[:, None]
+    data, model = Dataset.of(X, y), MODELS[name]
+    plan = CrossValidation(15).plan(data, seed=0)
+    Y = np.column_stack([data.codes, rng.permutation(data.codes)])
+    assert model.score_method == "decision_function"
+    outputs = model.predict_plan(X, Y, plan, classes=data.classes, scores=True)
+    for split, output in zip(plan.splits, outputs, strict=True):
+        assert output.refits == 0
+        for column, codes in enumerate(Y.T):
+            fitted = clone(model).fit(X[split.train], codes[split.train])
+            values = fitted.decision_function(X[split.test])
+            values = np.column_stack([-values, values]) if k == 2 else values
+            np.testing.assert_array_equal(output.scores[:, column], values)
+            np.testing.assert_array_equal(
+                output.predicted[:, column], fitted.predict(X[split.test])
+            )
+
+
 @pytest.mark.parametrize(
     "kernel",
     [
@@ -109,6 +134,33 @@ def test_a_shared_kernel_is_each_splits_own_to_the_last_bit(kernel):
         rows = rng.choice(700, size)
         own = whole(cases_of(kernel, X[rows]), np.float32)
         np.testing.assert_array_equal(shared.rows(rows).store, own)
+
+
+class Shaky(kernels.Linear):
+    """A kernel whose values depend, by a little, on the block they are computed in."""
+
+    def band(self, left, right, out, start):
+        super().band(left, right, out, start)
+        out[:, start : start + len(right)] *= 1 + 2e-13 * len(right)
+
+
+def test_values_that_depend_on_their_block_are_not_shared():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(300, 4)) + 3
+    shared = SharedKernel.of(Shaky(), X)
+    assert shared.K is not None
+    for size in (40, 150, 280):
+        rows = rng.choice(300, size)
+        own = whole(cases_of(Shaky(), X[rows]), np.float32)
+        np.testing.assert_array_equal(shared.rows(rows).store, own)
+
+
+def test_a_case_on_the_boundary_is_left_to_a_plain_fit():
+    X, Y = np.array([[-1.0], [1.0], [0.0]]), np.array([[0], [1], [1]])
+    plan = Plan((Split(train=np.array([0, 1]), test=np.array([2])),), 3, "one", "one split")
+    model = SVM(kernels.Gaussian(gamma=0.3))
+    assert model.fit(X[:2], Y[:2, 0]).decision_function(X[2:]) == pytest.approx(0, abs=1e-12)
+    assert model.predict_plan(X, Y, plan, classes=(0, 1))[0].refits == 1
 
 
 @pytest.mark.parametrize(

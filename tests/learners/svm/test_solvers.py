@@ -174,6 +174,40 @@ def test_the_gap_bounds_what_is_missing_to_the_optimum():
     assert 0 < fine.objective - rough.objective <= rough.gap
 
 
+@pytest.mark.parametrize("name", ["working-set", "smo"])
+def test_equal_cases_of_two_classes_go_to_their_bounds_at_once(name):
+    # Without a bias: along such a pair the objective is a line, up to the corner of the box.
+    X, y = noisy(40, 2, 10)
+    X, y = np.vstack([X, X]), np.concatenate([y, -y])
+    problem = DualProblem(GivenRows(Gaussian(gamma=1.0).gram(X)), y, np.full(80, 1e4), False)
+    found = KERNEL_SOLVERS[name](problem, tol=1e-6, max_iter=2000)
+    assert found.converged
+    np.testing.assert_allclose(found.alpha, 1e4)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("squared", [True, False])
+def test_a_linear_machine_that_converged_violates_no_more_than_tol(squared, seed):
+    X, y = noisy(120, 5, seed)
+    X = X * 10.0 ** np.random.default_rng(seed).uniform(-1, 1, (120, 1))
+    for tol in (1e-1, 1e-3):
+        problem = LinearProblem(X, y, np.full(120, 0.3), squared=squared)
+        solution, w = solve_linear(problem, tol=tol, max_iter=200_000)
+        rise = y * (y - X @ w[:-1] - w[-1]) - problem.ridge * solution.alpha
+        up, down = rise[solution.alpha < problem.ends], -rise[solution.alpha > 0]
+        assert solution.converged
+        assert max(up.max(initial=0), down.max(initial=0)) <= tol * (1 + 1e-9)
+        assert solution.violation <= tol
+
+
+def test_epochs_of_a_linear_machine_are_counted():
+    X, y = noisy(200, 5, 8)
+    problem = LinearProblem(X, y, np.ones(200))
+    solution, _ = solve_linear(problem, tol=1e-5, max_iter=100_000, record=True)
+    assert solution.epochs == len(solution.trace.iterations) - 1
+    assert solve_linear(problem, tol=1e-12, max_iter=3)[0].epochs == 3
+
+
 def test_scda_refuses_a_bias():
     problem = DualProblem(GivenRows(np.eye(2)), np.array([1.0, -1.0]), np.ones(2), True)
     with pytest.raises(InputError, match="k \\+ 1"):

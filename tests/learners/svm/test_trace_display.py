@@ -4,7 +4,9 @@ import matplotlib as mpl
 import numpy as np
 import pytest
 
+import referee
 from referee.errors import InputError
+from referee.learners import SVM, LinearSVM
 from referee.learners.svm.cache import GivenRows
 from referee.learners.svm.problem import DualProblem
 from referee.learners.svm.scda import solve_by_scda
@@ -39,6 +41,42 @@ def test_lines_hold_the_traces(solutions):
     assert gap[1].get_xdata()[0] == trace.iterations[1]
     assert shortfall[1].get_ydata()[0] == display.best - trace.objective[1]
     plt.close(display.figure_)
+
+
+def test_short_courses_have_markers(solutions):
+    import matplotlib.pyplot as plt
+
+    model = LinearSVM(tol=10.0, record=True).fit(X, X[:, 0] > 0)
+    assert len(model.solutions_[0].trace.iterations) == 2
+    display = referee.TraceDisplay({"linear": model, **solutions}).plot()
+    one, _, many = display.ax_.lines
+    assert len(one.get_xdata()) == 1
+    assert one.get_marker() == "o"
+    assert len(many.get_xdata()) > 12
+    assert many.get_marker() == ""
+    plt.close(display.figure_)
+
+
+def test_a_fitted_model_is_drawn_problem_by_problem():
+    import matplotlib.pyplot as plt
+
+    two = SVM(record=True, solver="smo").fit(X, X[:, 0] > 0)
+    assert list(TraceDisplay(two).solutions) == ["smo"]
+    three = SVM(record=True, tol=1e-6).fit(X, np.arange(60) % 3)
+    display = TraceDisplay(three).plot(show="objective")
+    assert [line.get_label() for line in display.ax_.lines] == [
+        "working-set 0",
+        "working-set 1",
+        "working-set 2",
+    ]
+    for line, solution in zip(display.ax_.lines, three.solutions_, strict=True):
+        missing = solution.objective - solution.trace.objective
+        assert set(line.get_ydata()) <= set(missing)
+    plt.close(display.figure_)
+    with pytest.raises(InputError, match="has 3 problems"):
+        TraceDisplay({"three": three})
+    with pytest.raises(InputError, match="fit it first"):
+        TraceDisplay(SVM())
 
 
 def test_solutions_without_a_trace_are_refused(solutions):

@@ -43,7 +43,7 @@ def problems(draw):
     codes = rng.integers(0, k, n)
     codes[:k] = np.arange(k)
     X = rng.normal(size=(n, d)) + draw(st.sampled_from([0.0, 0.7, 5.0])) * codes[:, None]
-    odd = draw(st.sampled_from(["plain", "whole", "constant", "copies", "scales"]))
+    odd = draw(st.sampled_from(["plain", "whole", "constant", "copies", "scales", "far", "tails"]))
     if odd == "whole":
         X = np.round(X)
     elif odd == "constant":
@@ -52,6 +52,10 @@ def problems(draw):
         X[n // 2 :] = X[: n - n // 2]
     elif odd == "scales":
         X = X * 10.0 ** rng.uniform(-2, 1, d)
+    elif odd == "far":
+        X = X + 10.0 ** rng.uniform(2, 8)
+    elif odd == "tails":
+        X = X * np.exp(2 * rng.normal(size=(n, 1)))
     return X, np.array(["ant", "bee", "cat", "doe"])[codes], rng
 
 
@@ -61,6 +65,8 @@ def problems(draw):
 def test_any_data_and_plan_against_the_loop_of_scikit_learn(name, problem, scheme):
     X, y, rng = problem
     data, model = Dataset.of(X, y), MODELS[name]
+    if name == "svc linear" and np.abs(X).max() > 100:
+        reject()  # a plain fit takes minutes
     try:
         plan = PLANS[scheme].plan(data, seed=int(rng.integers(1000)))
     except PlanError:
@@ -105,6 +111,30 @@ def test_libsvms_steps_give_its_coefficients_to_the_last_bit(seed):
     np.testing.assert_array_equal(ours, theirs)
     assert rho == model.intercept_[0]
     assert steps == model.n_iter_[0]
+
+
+@pytest.mark.parametrize("k", [2, 3])
+@pytest.mark.parametrize("kernel", ["rbf", "linear"])
+@pytest.mark.parametrize("far", [0.0, 1e3, 1e7])
+def test_decision_values_of_svc_to_the_last_bit(far, kernel, k):
+    rng = np.random.default_rng(5)
+    y = np.arange(150) % k
+    X = rng.normal(size=(150, 3)) + 0.5 * y[:, None] + (far if kernel == "rbf" else 0.0)
+    data, Y, plan = permuted(X, y, 3)
+    model = SVC(kernel=kernel, gamma=0.5, C=10.0)
+    ours = twin_of(model).predict_plan(X, Y, plan, classes=data.classes, scores=True)
+    names = np.asarray(data.classes)
+    for split, mine in zip(plan.splits, ours, strict=True):
+        assert mine.refits == 0
+        for column, codes in enumerate(Y.T):
+            fitted = SVC(kernel=kernel, gamma=0.5, C=10.0).fit(
+                X[split.train], names[codes[split.train]]
+            )
+            theirs = fitted.decision_function(X[split.test])
+            theirs = np.column_stack([-theirs, theirs]) if k == 2 else theirs
+            np.testing.assert_array_equal(mine.scores[:, column], theirs)
+            answers = names[mine.predicted[:, column]]
+            np.testing.assert_array_equal(answers, fitted.predict(X[split.test]))
 
 
 def permuted(X, y, columns=15):
@@ -156,6 +186,58 @@ def test_liblinear_stops_within_the_stated_distance_of_newtons_optimum(seed):
     assert (apart <= problem.doubt(y, w, 1e-4, lifted) + 1e-9).all()
 
 
+@pytest.mark.parametrize("seed", range(2, 7))
+def test_liblinear_may_stop_by_its_objective_and_the_distance_allows_for_it(seed):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(200, 6)) * 10.0 ** rng.uniform(-3, 1, 6)
+    y = np.where(rng.random(200) < 0.5, 1.0, -1.0)
+    lifted = np.column_stack([X, np.ones(200)])
+    problem = MarginProblem(lifted, 1.0)
+    w = problem.solved(y, problem.starts(y[:, None])[:, 0])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        model = LinearSVC(dual=False, tol=1e-13, max_iter=10_000).fit(X, y)
+    apart = np.abs(model.decision_function(X) - lifted @ w)
+    assert apart.max() > 1e-12  # where the gradient alone would allow for less
+    assert (apart <= problem.doubt(y, w, 1e-13, lifted)).all()
+
+
+@pytest.mark.parametrize("C", [0.1, 10.0])
+def test_what_newton_gives_for_heavy_tails_is_the_optimum_or_nothing(C):
+    found = 0
+    for seed in range(150):
+        rng = np.random.default_rng(seed)
+        y = np.where(rng.random(60) < 0.5, 1.0, -1.0)
+        X = (rng.normal(size=(60, 3)) + 0.5 * y[:, None]) * np.exp(2 * rng.normal(size=(60, 1)))
+        problem = MarginProblem(X, C)
+        w = problem.solved(y, problem.starts(y[:, None])[:, 0])
+        if w is None:
+            continue
+        found += 1
+        slope = w - 2 * C * X.T @ (y * np.maximum(0, 1 - y * (X @ w)))
+        assert np.linalg.norm(slope) < 1e-6 * np.linalg.norm(2 * C * X.T @ y)
+    assert found > 100
+
+
+def test_heavy_tails_are_answered_as_liblinear_does():
+    model = LinearSVC(C=10.0, tol=1e-6)
+    answered = 0
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        y = rng.integers(0, 2, 100)
+        X = (rng.normal(size=(100, 3)) + 0.5 * y[:, None]) * np.exp(2 * rng.normal(size=(100, 1)))
+        data, Y, plan = permuted(X, y, 3)
+        try:
+            ours = twin_of(model).predict_plan(X, Y, plan, classes=data.classes)
+        except SteppedAside:
+            continue
+        answered += 1
+        theirs = plain_plan(model, X, Y, plan, classes=data.classes)
+        for mine, other in zip(ours, theirs, strict=True):
+            np.testing.assert_array_equal(mine.predicted, other.predicted)
+    assert answered > 0
+
+
 @pytest.mark.parametrize(
     "model",
     [
@@ -177,7 +259,7 @@ def test_other_options_have_no_twin(model):
     assert twin_of(model) is None
 
 
-@pytest.mark.parametrize("model", [SVC(), LinearSVC()])
+@pytest.mark.parametrize("model", [SVC(decision_function_shape="ovo"), LinearSVC()])
 def test_scores_are_left_to_scikit_learn(model):
     X, y = load_iris(return_X_y=True)
     data, Y, plan = permuted(X, y, 1)

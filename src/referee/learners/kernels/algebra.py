@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +10,7 @@ import numpy as np
 
 from referee.core.arrays import Anything, Floats
 from referee.errors import InputError
-from referee.learners.kernels.given import Precomputed
+from referee.learners.kernels.given import Precomputed, sides_of_values
 from referee.learners.kernels.kernel import Kernel, KernelOverflow, checked_exponent, finite_number
 from referee.learners.kernels.points import Pair, Precision, Side
 
@@ -22,7 +23,10 @@ __all__ = [
     "added",
     "exp",
     "multiplied",
+    "of_matrix",
+    "parts",
     "raised",
+    "takes_matrix",
 ]
 
 
@@ -292,11 +296,52 @@ class Exponential(_OfOne):
         return largest * (self.kernel.rounding(points, dtype) + 2 * float(np.finfo(dtype).eps))
 
 
+def parts(kernel: Kernel) -> Iterator[Kernel]:
+    """Yield the kernels that a sum, product and so on is made of.
+
+    Examples
+    --------
+    >>> from referee.learners.kernels import Gaussian, Linear
+    >>> list(parts(2 * Gaussian(gamma=1.0) + exp(Linear())))
+    [Gaussian(gamma=1.0), Linear()]
+    """
+    if isinstance(kernel, _OfTwo):
+        yield from parts(kernel.first)
+        yield from parts(kernel.second)
+    elif isinstance(kernel, _OfOne):
+        yield from parts(kernel.kernel)
+    else:
+        yield kernel
+
+
 def takes_matrix(kernel: Kernel) -> bool:
     """Whether a kernel takes kernel matrices in the place of points."""
+    return any(part == Precomputed() for part in parts(kernel))
+
+
+def of_matrix(kernel: Kernel, K: Floats) -> Floats:
+    """Return what a kernel made of `Precomputed` makes of given values; K itself if nothing.
+
+    Examples
+    --------
+    >>> of_matrix(2 * Precomputed() + 1, np.array([[3.0, 0.5]])).tolist()
+    [[7.0, 2.0]]
+    """
+    if not isinstance(kernel, _OfOne | _OfTwo):
+        return K
+    out = np.empty(K.shape)
+    kernel.band(*_sides_of_values(kernel, K), out, 0)
+    return out
+
+
+def _sides_of_values(kernel: Kernel, K: Floats) -> tuple[Side, Side]:
+    """Lay out given values for every part of a kernel."""
+    if isinstance(kernel, _OfOne):
+        return _sides_of_values(kernel.kernel, K)
     if isinstance(kernel, _OfTwo):
-        return takes_matrix(kernel.first)
-    return takes_matrix(kernel.kernel) if isinstance(kernel, _OfOne) else kernel == Precomputed()
+        one, two = _sides_of_values(kernel.first, K), _sides_of_values(kernel.second, K)
+        return Pair(one[0], two[0]), Pair(one[1], two[1])
+    return sides_of_values(K)
 
 
 def _largest(kernel: Kernel, points: Any) -> float:

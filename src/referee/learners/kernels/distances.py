@@ -22,6 +22,10 @@ from referee.learners.kernels.points import (
 __all__ = ["Gaussian", "Laplacian", "checked_gamma", "gamma_of"]
 
 
+_LOST = 1e-12
+"""How wrong a Gaussian value may be before it is computed anew, in double precision."""
+
+
 def checked_gamma(gamma: Any, *, by_data: bool = True) -> None:
     """Raise unless gamma is positive or, where it may depend on the data, "scale" or "auto"."""
     if by_data and gamma in ("scale", "auto"):
@@ -70,12 +74,15 @@ class _Centred:
 
     vectors: Vectors
     centre: Floats
+    points: Floats | None
+    """The rows as they came, for distances of vectors that are long; None in single precision."""
 
     def __len__(self) -> int:
         return len(self.vectors)
 
     def take(self, rows: Selection) -> _Centred:
-        return _Centred(self.vectors.take(rows), self.centre)
+        points = None if self.points is None else self.points[rows]
+        return _Centred(self.vectors.take(rows), self.centre, points)
 
 
 @dataclass(frozen=True)
@@ -89,9 +96,11 @@ class Gaussian(_Distance):
 
     Notes
     -----
-    Squared distances come from norms and a matrix product, of rows about their mean: their error
-    is a few units of rounding times the squared spread of the data. In single precision the
-    exponential adds a relative error of about 1e-7.
+    Squared distances come from norms and a matrix product, of rows about the median of each
+    column. In double precision, pairs of rows so far from it that a value might be off by more than
+    1e-12 are computed anew from differences: a value does not depend on other rows beyond that. In
+    single precision the error is a few units of rounding times gamma times the squared length of
+    the rows, and that of the exponential, about 1e-7.
 
     Examples
     --------
@@ -114,27 +123,38 @@ class Gaussian(_Distance):
         return f"exp(-{self._rate} |x - x'|^2)".replace("(- ", "(-")
 
     def side(self, points: Floats, dtype: Precision, *, like: _Centred | None = None) -> _Centred:
-        """Lay out rows about their mean, or about that of the side they will meet."""
+        """Lay out rows about their median, or about that of the side they will meet."""
         if like is not None:
             check_width(len(like.centre), points.shape[1])
             centre = like.centre
         else:
-            centre = points.mean(axis=0) if len(points) else np.zeros(points.shape[1])
-        return _Centred(Vectors.of(points - centre, dtype), centre)
+            # A mean would follow a single row that lies far away, and short vectors become long.
+            centre = np.median(points, axis=0) if len(points) else np.zeros(points.shape[1])
+        kept = points if dtype is np.float64 else None
+        return _Centred(Vectors.of(points - centre, dtype), centre, kept)
 
     def band(self, left: _Centred, right: _Centred, out: Anything, start: int) -> None:
         """Multiply, then exponentiate."""
-        from referee.learners.kernels.loops import gaussian
+        from referee.learners.kernels.loops import gaussian, gaussian_anew
 
         one, other = left.vectors, right.vectors
         products = one.values @ other.values.T
         gaussian(products, one.norms, other.norms, float(self.gamma), out, start)
+        if left.points is None or right.points is None or not products.size:
+            return
+        reach = _LOST / (4 * float(np.finfo(np.float64).eps) * float(self.gamma))
+        if one.norms.max() + other.norms.max() > reach:
+            norms = one.norms, other.norms
+            gaussian_anew(left.points, right.points, *norms, float(self.gamma), reach, out, start)
 
     def rounding(self, points: Floats, dtype: Precision) -> float:
         """Bound the error of a squared distance, times gamma, and that of the exponential."""
         largest = float(self.side(points, np.float64).vectors.norms.max(initial=0.0))
         eps = float(np.finfo(dtype).eps)
-        return min(1.0, eps * (2 + 4 * float(self.gamma) * largest))
+        products = min(1.0, eps * (2 + 4 * float(self.gamma) * largest))
+        if dtype is np.float32:
+            return products
+        return min(products, _LOST + eps * (4 + int(points.shape[1])))
 
 
 @dataclass(frozen=True)

@@ -21,10 +21,21 @@ from referee.learners.kernels.points import (
     checked_objects,
 )
 
-__all__ = ["FeatureMap", "FromFunction", "Precomputed"]
+__all__ = [
+    "ASYMMETRY",
+    "FeatureMap",
+    "FromFunction",
+    "Precomputed",
+    "check_matrix",
+    "sides_of_values",
+]
 
-_ASYMMETRY = 1e-6
+ASYMMETRY = 1e-6
 """Of the largest value: what matrices computed in single precision may differ by."""
+
+
+_CHECKED = 64
+"""Rows of a matrix whose symmetry is checked at a time."""
 
 
 @dataclass(frozen=True)
@@ -199,6 +210,24 @@ class _MatrixSide:
 
 
 @dataclass(frozen=True)
+class _Columns:
+    """The points that the columns of a kernel matrix stand for."""
+
+    numbers: Rows
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def take(self, rows: Selection) -> _Columns:
+        return _Columns(self.numbers[rows])
+
+
+def sides_of_values(K: Floats) -> tuple[_MatrixSide, _Columns]:
+    """Return the two sides whose kernel values, by `Precomputed`, are the given ones."""
+    return _MatrixSide(K, None), _Columns(np.arange(K.shape[1]))
+
+
+@dataclass(frozen=True)
 class Precomputed(Kernel):
     """Kernel values computed beforehand: X is the kernel matrix of the training points.
 
@@ -230,8 +259,7 @@ class Precomputed(Kernel):
     ) -> _MatrixSide:
         """Check that a matrix of training points is square and symmetric, one of new ones wide."""
         if like is None:
-            _check_square(points)
-            _check_symmetric(points)
+            check_matrix(points)
             return _MatrixSide(np.ascontiguousarray(points, dtype), np.arange(len(points)))
         n = like.values.shape[1]
         if points.shape[1] != n:
@@ -241,7 +269,9 @@ class Precomputed(Kernel):
             )
         return _MatrixSide(np.ascontiguousarray(points, dtype), None)
 
-    def band(self, left: _MatrixSide, right: _MatrixSide, out: Anything, start: int) -> None:
+    def band(
+        self, left: _MatrixSide, right: _MatrixSide | _Columns, out: Anything, start: int
+    ) -> None:
         """Copy."""
         if right.numbers is None:
             raise InputError(
@@ -276,6 +306,12 @@ def _check_lengths(trained: int, new: int) -> None:
         )
 
 
+def check_matrix(K: Floats) -> None:
+    """Raise unless a kernel matrix of training points is square and symmetric."""
+    _check_square(K)
+    _check_symmetric(K)
+
+
 def _check_square(K: Floats) -> None:
     if K.shape[0] != K.shape[1]:
         raise InputError(
@@ -285,10 +321,15 @@ def _check_square(K: Floats) -> None:
 
 
 def _check_symmetric(K: Floats) -> None:
-    apart = np.abs(K - K.T)
-    if K.size and apart.max() > _ASYMMETRY * np.abs(K).max():
-        i, j = np.unravel_index(apart.argmax(), K.shape)
-        raise InputError(
-            f"X must be a symmetric kernel matrix, got {K[i, j]} in row {i}, column {j} and "
-            f"{K[j, i]} in row {j}, column {i}"
-        )
+    """Look block by block, so that no second matrix is made."""
+    n = len(K)
+    allowed = ASYMMETRY * max((float(np.abs(row).max()) for row in K), default=0.0)
+    for start in range(0, n, _CHECKED):
+        apart = np.abs(K[start : start + _CHECKED] - K[:, start : start + _CHECKED].T)
+        if apart.max() > allowed:
+            i, j = np.unravel_index(apart.argmax(), apart.shape)
+            i = i + start
+            raise InputError(
+                f"X must be a symmetric kernel matrix, got {K[i, j]} in row {i}, column {j} and "
+                f"{K[j, i]} in row {j}, column {i}"
+            )

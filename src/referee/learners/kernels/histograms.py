@@ -10,7 +10,7 @@ import numpy as np
 
 from referee.core.arrays import Anything, Floats
 from referee.learners.kernels.distances import checked_gamma
-from referee.learners.kernels.kernel import Kernel
+from referee.learners.kernels.kernel import Kernel, KernelOverflow
 from referee.learners.kernels.points import Bins, Precision, checked_histograms
 
 __all__ = ["ChiSquared", "ExpChiSquared", "HistogramIntersection"]
@@ -21,6 +21,12 @@ class _Histogram(Kernel):
         return checked_histograms(X, name)
 
     def side(self, points: Floats, dtype: Precision, *, like: Bins | None = None) -> Bins:
+        largest = float(np.finfo(dtype).max) / (4 * max(1, points.shape[1]))
+        if points.size and points.max() > largest:
+            raise KernelOverflow(
+                f"kernels of histograms overflow in {np.dtype(dtype)}: X or Z holds "
+                f"{points.max():g}, more than {largest:.3g}; scale the features down"
+            )
         return Bins.of(points, dtype, like=like)
 
     def rounding(self, points: Floats, dtype: Precision) -> float:

@@ -16,7 +16,16 @@ from numba.extending import intrinsic, overload
 from referee.core.arrays import Anything
 from referee.core.compiling import compiled
 
-__all__ = ["chi_squared", "decay", "gaussian", "intersection", "manhattan", "mirror", "power"]
+__all__ = [
+    "chi_squared",
+    "decay",
+    "gaussian",
+    "gaussian_anew",
+    "intersection",
+    "manhattan",
+    "mirror",
+    "power",
+]
 
 _LOG2E = 1.4426950408889634
 _FUSED = {"contract"}
@@ -129,6 +138,39 @@ def gaussian(
             near = row[j] - half * (a + right[j])
             near = near if near < zero else zero
             target[j] = _exp(rate * near)
+
+
+@njit(cache=True, nogil=True, fastmath=_FUSED)
+def gaussian_anew(
+    rows: Anything,
+    others: Anything,
+    left: Anything,
+    right: Anything,
+    gamma: float,
+    reach: float,
+    out: Anything,
+    start: int,
+) -> None:
+    """Compute values from differences, where squared lengths add up to more than a reach.
+
+    Values that vanish however they are rounded are left alone.
+    """
+    for i in range(rows.shape[0]):
+        for j in range(others.shape[0]):
+            lengths = left[i] + right[j]
+            if not lengths > reach:
+                continue
+            # |x - z| is at least ||x| - |z||, less what was rounded in these lengths.
+            one, two = np.sqrt(left[i]), np.sqrt(right[j])
+            least = abs(one - two) - 1e-13 * (one + two)
+            if least > 0.0 and gamma * least * least > 800.0:
+                out[i, start + j] = 0.0
+                continue
+            total = 0.0
+            for k in range(rows.shape[1]):
+                apart = rows[i, k] - others[j, k]
+                total += apart * apart
+            out[i, start + j] = _exp(-gamma * total)
 
 
 @njit(cache=True, nogil=True, fastmath=_FUSED)

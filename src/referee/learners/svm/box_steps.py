@@ -98,8 +98,12 @@ def box_steps(
         j, gain = -1, 0.0
         for t in range(n):
             slope = _may_move(slopes[t], signed[t], low[t], high[t])
-            det = kii * diagonal[t] - first[t] * first[t]
-            if t == i or slope == 0.0 or det <= 1e-10 * kii * diagonal[t]:
+            if t == i or slope == 0.0:
+                continue
+            # Flat pairs, such as equal cases of two classes, gain up to the corner of their box.
+            square = kii * diagonal[t]
+            det = max(square - first[t] * first[t], 1e-10 * square)
+            if det <= 0.0:
                 continue
             both = (vi * vi * diagonal[t] - 2.0 * vi * slope * first[t] + slope * slope * kii) / det
             if both > gain:

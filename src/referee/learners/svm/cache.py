@@ -60,13 +60,24 @@ class RowCache:
     def __init__(self, cases: Cases, *, slots: int, dtype: type) -> None:
         n = cases.n
         self._block = cases.blocks(dtype)
-        self.store: npt.NDArray[Any] = np.empty((slots, n), dtype=dtype)
+        self._shape, self._dtype = (slots, n), dtype
+        self.store: npt.NDArray[Any] = np.empty(self._shape, dtype=dtype)
         self.slot = np.full(n, -1)
         self.diagonal = cases.diagonal()
         self.evaluations = 0
         self._held = np.full(slots, -1)
         self._used = np.zeros(slots, dtype=np.intp)
         self._clock = 0
+
+    def forget(self) -> None:
+        """Give the memory of the rows back, for the rows of someone else."""
+        self.store = np.empty((0, self._shape[1]), dtype=self._dtype)
+        self.slot[:], self._held[:] = -1, -1
+
+    def remember(self) -> None:
+        """Take memory for rows again, if it was given back."""
+        if not len(self.store):
+            self.store = np.empty(self._shape, dtype=self._dtype)
 
     def fetch(self, rows: Rows) -> None:
         """Bring rows into the store in place of those unused for longest."""
@@ -88,7 +99,10 @@ class RowCache:
         """Make rows right where they will stay, as far as places lie side by side."""
         ends = np.flatnonzero(np.diff(places) != 1) + 1
         if len(ends) > len(places) // 16:
-            self.store[places] = self._block(rows)
+            step = spare_rows(len(self.store))
+            for start in range(0, len(places), step):
+                some = slice(start, start + step)
+                self.store[places[some]] = self._block(rows[some])
             return
         for run in np.split(np.arange(len(places)), ends):
             first, last = places[run[0]], places[run[-1]]
@@ -105,7 +119,13 @@ def rows_of(cases: Cases, *, cache_mb: float, dtype: type = np.float32) -> Kerne
     slots = int(cache_mb * 2**20 / (n * np.dtype(dtype).itemsize))
     if slots >= n and n <= SMALL:
         return GivenRows(whole(cases, dtype), cases.diagonal(), evaluations=n * n)
+    slots -= spare_rows(slots)
     return RowCache(cases, slots=min(n, max(_FEWEST, slots)), dtype=dtype)
+
+
+def spare_rows(slots: int) -> int:
+    """Return how many rows are made at once beside the cache; they count in its budget."""
+    return max(1, min(256, slots // 8))
 
 
 def whole(cases: Cases, dtype: type) -> npt.NDArray[Any]:

@@ -9,10 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from referee.core.arrays import Features, Floats, Rows
-from referee.learners.kernels import Kernel, Precomputed
+from referee.learners.kernels import Kernel
+from referee.learners.kernels.algebra import of_matrix, takes_matrix
 from referee.learners.kernels.kernel import fill
 
-__all__ = ["Cases", "cases_of"]
+__all__ = ["Cases", "MatrixCases", "cases_of"]
 
 
 class Cases(Protocol):
@@ -103,15 +104,20 @@ class MatrixCases:
 
     @property
     def n(self) -> int:
+        """The number of cases."""
         return len(self.K)
 
     def diagonal(self) -> Floats:
+        """Return the diagonal."""
         return np.ascontiguousarray(np.diagonal(self.K), dtype=float)
 
     def between(self, rows: Rows, columns: Rows) -> Floats:
+        """Cut out values."""
         return np.asarray(self.K[np.ix_(rows, columns)])
 
     def blocks(self, dtype: type) -> Any:
+        """Return what copies rows, in some precision."""
+
         def block(rows: Rows, out: npt.NDArray[Any] | None = None) -> npt.NDArray[Any]:
             made: npt.NDArray[Any] = self.K[rows].astype(dtype)
             if out is not None:
@@ -121,14 +127,16 @@ class MatrixCases:
         return block
 
     def upper(self) -> Any:
+        """Return what cuts out rows from the diagonal on."""
         return lambda start, stop: self.K[start:stop, start:]
 
     def some(self, rows: Rows) -> Cases:
+        """Cut out some of the cases."""
         return MatrixCases(self.K[np.ix_(rows, rows)])
 
 
 def cases_of(kernel: Kernel, X: Features) -> Cases:
     """Return cases by their features, or by their matrix where the kernel is precomputed."""
-    if isinstance(kernel, Precomputed):
-        return MatrixCases(np.asarray(X, dtype=float))
+    if takes_matrix(kernel):
+        return MatrixCases(of_matrix(kernel, np.asarray(X, dtype=float)))
     return FeatureCases(kernel, X)

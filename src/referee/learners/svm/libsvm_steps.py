@@ -17,7 +17,14 @@ import numpy as np
 from referee.core.arrays import Floats, Rows
 from referee.core.compiling import compiled
 
-__all__ = ["inner_products", "libsvm_kernel", "libsvm_solve"]
+__all__ = [
+    "exponentials",
+    "inner_products",
+    "libsvm_kernel",
+    "libsvm_solve",
+    "libsvm_values",
+    "square_distances",
+]
 
 _TAU = 1e-12
 _LEAST, _LARGEST = np.iinfo(np.int64).min, np.iinfo(np.int64).max
@@ -31,6 +38,50 @@ def inner_products(X: Floats, products: Floats) -> None:
         for j in range(i, n):
             products[i, j] = np.dot(X[i], X[j])
             products[j, i] = products[i, j]
+
+
+@compiled
+def square_distances(X: Floats, distances: Floats) -> None:
+    """Fill a matrix with squared distances, each from differences, as libsvm predicts with them.
+
+    In training it takes them from inner products, which far from 0 is another number.
+    """
+    n = len(X)
+    for i in range(n):
+        for j in range(i, n):
+            apart = X[i] - X[j]
+            distances[i, j] = np.dot(apart, apart)
+            distances[j, i] = distances[i, j]
+
+
+@compiled
+def exponentials(distances: Floats, gamma: float, values: Floats) -> None:
+    """Fill in exp(-gamma distance), with the exponential that libsvm calls."""
+    for i in range(values.shape[0]):
+        for j in range(values.shape[1]):
+            values[i, j] = np.exp(-gamma * distances[i, j])
+
+
+@compiled
+def libsvm_values(between: Floats, order: Rows, signed: Floats, rho: float, values: Floats) -> None:
+    """Fill in the values at test cases, summed in libsvm's order: first class, then second.
+
+    Parameters
+    ----------
+    between : array of shape (n_train, n_test)
+        Kernel values in double precision.
+    order, signed : arrays
+        The training cases as libsvm sees them, and alpha y of each.
+    """
+    values[:] = 0.0
+    for s in range(len(order)):
+        move = signed[s]
+        if move != 0.0:
+            row = between[order[s]]
+            for t in range(len(values)):
+                values[t] += move * row[t]
+    for t in range(len(values)):
+        values[t] -= rho
 
 
 @compiled

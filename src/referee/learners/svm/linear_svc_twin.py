@@ -39,14 +39,12 @@ class LinearSvcTwin:
     C, tol : float
     constant : float
         The constant feature; 0 for no intercept.
-    dual : bool or "auto"
     """
 
     model: Any
     C: float
     tol: float
     constant: float
-    dual: bool | str
 
     def predict_plan(
         self,
@@ -159,7 +157,7 @@ def linear_svc_twin(model: Any) -> LinearSvcTwin | None:
     if not plain or options["verbose"]:
         return None
     constant = float(options["intercept_scaling"]) if options["fit_intercept"] else 0.0
-    return LinearSvcTwin(model, float(options["C"]), float(options["tol"]), constant, dual)
+    return LinearSvcTwin(model, float(options["C"]), float(options["tol"]), constant)
 
 
 def _number(value: Any, *, least: float = 1e-100) -> bool:

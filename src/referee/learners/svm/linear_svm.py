@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -19,7 +18,7 @@ from referee.core.shared_work import SplitOutput, label_columns
 from referee.errors import InputError
 from referee.learners.plain_refit import plain_plan
 from referee.learners.svm.scda_linear import LinearProblem, solve_linear
-from referee.learners.svm.weights import bounds_of, check_cost, seed_of
+from referee.learners.svm.weights import bounds_of, check_count, check_positive, seed_of, shown
 
 __all__ = ["LinearSVM"]
 
@@ -47,7 +46,8 @@ class LinearSVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     class_weight : dict or "balanced", optional
         As in scikit-learn.
     tol : float
-        The spread of projected slopes at which to stop, as in liblinear.
+        The spread of projected slopes at which to stop, as in liblinear; the violation of the
+        optimality conditions is no larger then.
     max_iter : int
         Epochs after which to stop, with a warning that states the gap.
     record : bool
@@ -68,6 +68,8 @@ class LinearSVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         alpha_i y_i.
     solutions_ : tuple of Solution
         Of each problem, with objective, gap, violation and more.
+    n_iter_ : int
+        Epochs of the problem that took most.
 
     References
     ----------
@@ -118,11 +120,11 @@ class LinearSVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         k = len(self.classes_)
         if k < 2:
             raise InputError(
-                f"y holds one class only ({self.classes_[0]!r}); LinearSVM needs at least two "
+                f"y holds one class only ({shown(self.classes_[0])}); LinearSVM needs at least two "
                 "classes"
             )
         bounds = bounds_of(self.C, self.class_weight, sample_weight, y, self.classes_, codes, X)
-        seed = 0 if self.random_state is None else seed_of(self.random_state)
+        seed = seed_of(self.random_state)
         kept = np.flatnonzero(bounds > 0)
         positives = [1] if k == 2 else list(range(k))
         solved = [
@@ -175,13 +177,11 @@ class LinearSVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return plain_plan(self, X, Y, plan, classes=classes, scores=scores)
 
     def _check_options(self) -> None:
-        check_cost(self.C)
         if self.loss not in ("hinge", "squared_hinge"):
             raise InputError(f"loss must be 'hinge' or 'squared_hinge', got {self.loss!r}")
-        for name in ("tol", "max_iter"):
-            value: Any = getattr(self, name)
-            if not (isinstance(value, Real) and float(value) > 0):
-                raise InputError(f"{name} must be greater than 0, got {value!r}")
+        check_positive(self.C, "C")
+        check_positive(self.tol, "tol")
+        check_count(self.max_iter, "max_iter")
 
     def _keep(self, solved: list[Any], kept: Any, n: int) -> None:
         self.solutions_ = tuple(s for s, _ in solved)
@@ -192,7 +192,7 @@ class LinearSVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         coefficients[:, kept] = [s.signed for s in self.solutions_]
         self.support_ = np.flatnonzero(coefficients.any(axis=0))
         self.dual_coef_ = coefficients[:, self.support_]
-        self.n_iter_ = max(1, max(-(-s.iterations // len(kept)) for s in self.solutions_))
+        self.n_iter_ = max(s.epochs for s in self.solutions_)
         failed = [s for s in self.solutions_ if not s.converged]
         if failed:
             worst = max(failed, key=lambda s: s.gap)

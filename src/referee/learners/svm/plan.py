@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from sklearn.base import clone
 
 from referee.core.arrays import Codes, Features, Floats, Label, Rows
 from referee.core.plan import Plan, Split
@@ -27,12 +28,16 @@ from referee.learners.kernels import (
     Polynomial,
     Precomputed,
 )
+from referee.learners.kernels.algebra import parts
 from referee.learners.plain_numbers import numbers_of
 from referee.learners.plain_refit import plain_plan, plain_refit
 from referee.learners.svm.cache import SMALL
 from referee.learners.svm.cases import cases_of
-from referee.learners.svm.multiclass import combined, tasks_of, train_all
+from referee.learners.svm.decision_refit import decision_refit, score_columns, side_by_side
+from referee.learners.svm.multiclass import Task, combined, tasks_of, train_all
 from referee.learners.svm.shared_kernel import SharedKernel
+from referee.learners.svm.solution import Solution
+from referee.learners.svm.threads import one_thread
 from referee.learners.svm.weights import bounds_of
 
 __all__ = ["predict_svm_plan"]
@@ -58,18 +63,37 @@ def predict_svm_plan(
 ) -> tuple[SplitOutput, ...]:
     """Return what clones of an `SVM`, fitted plainly, would predict in every split."""
     Y = label_columns(Y, plan.n, len(classes))
-    values = _shareable(model, X, plan, scores)
+    values = _shareable(model, X, plan)
     if values is None:
-        return plain_plan(model, X, Y, plan, classes=classes, scores=scores)
+        return _plainly(model, X, Y, plan, classes, scores)
     kernel = model._kernel()
     work = [kernel.resolved(values[s.train]) for s in plan.splits]
     shared = None
     same = all(k == work[0] for k in work)
     if same and plan.fits >= _MANY and not isinstance(kernel, _CHEAP):
-        shared = SharedKernel.of(work[0], values)
+        with one_thread(plan.n):
+            shared = SharedKernel.of(work[0], values)
+    one_split = _scored_split if scores else _one_split
+    outputs = []
+    for split, own in zip(plan.splits, work, strict=True):
+        # As in a plain fit: the number of threads may tell on the last bits of products.
+        with one_thread(len(split.train)):
+            outputs.append(
+                one_split(model, X, values, Y, split, shared or _own(own, values), classes)
+            )
+    return tuple(outputs)
+
+
+def _plainly(
+    model: Any, X: Features, Y: Codes, plan: Plan, classes: Sequence[Label], scores: bool
+) -> tuple[SplitOutput, ...]:
+    if not scores or model.probability:
+        return plain_plan(model, X, Y, plan, classes=classes, scores=scores)
     return tuple(
-        _one_split(model, X, values, Y, split, shared or _own(k, values), classes)
-        for split, k in zip(plan.splits, work, strict=True)
+        side_by_side(
+            [decision_refit(model, X, y, split, classes=classes, scores=True) for y in Y.T]
+        )
+        for split in plan.splits
     )
 
 
@@ -78,12 +102,12 @@ def _own(kernel: Kernel, values: Floats) -> SharedKernel:
     return SharedKernel(kernel, values, None, np.empty((0, 2), dtype=np.intp))
 
 
-def _shareable(model: Any, X: Features, plan: Plan, scores: bool) -> Floats | None:
+def _shareable(model: Any, X: Features, plan: Plan) -> Floats | None:
     """Return the features as numbers, or None where fits have nothing to share."""
     kernel, settings = model._kernel(), model._settings()
-    if scores or model.probability or model.record or (settings.solver == "scda"):
+    if model.probability or model.record or settings.solver == "scda":
         return None
-    if isinstance(kernel, Precomputed | FeatureMap | FromFunction):
+    if any(isinstance(part, Precomputed | FeatureMap | FromFunction) for part in parts(kernel)):
         return None
     largest = max(len(s.train) for s in plan.splits)
     needed = max(largest, plan.n) ** 2 * 4 / 2**20
@@ -118,6 +142,35 @@ def _one_split(
     return SplitOutput(predicted, refits=refits)
 
 
+def _scored_split(
+    model: Any,
+    X: Features,
+    values: Floats,
+    Y: Codes,
+    split: Split,
+    shared: SharedKernel,
+    classes: Sequence[Label],
+) -> SplitOutput:
+    """Return answers and scores by the very sums of a plain fit, over its support vectors."""
+    rows = shared.rows(split.train)
+    outputs = []
+    for codes in Y.T:
+        solved = _solved(model, values, codes[split.train], split.train, rows, classes)
+        if solved is None:
+            outputs.append(decision_refit(model, X, codes, split, classes=classes, scores=True))
+            continue
+        present = np.unique(codes[split.train])
+        machine = clone(model)
+        machine.kernel_, machine.solutions_ = shared.kernel, solved[1]
+        machine.keep(values[split.train], solved[0])
+        found = machine.task_values(values[split.test])
+        found = combined(found, len(present), model.multiclass)
+        best = found.argmax(axis=1) if found.ndim == 2 else (found > 0).astype(np.intp)
+        columns = score_columns(found, present, len(classes))
+        outputs.append(SplitOutput(present[best][:, None], columns[:, None, :]))
+    return side_by_side(outputs)
+
+
 def _answers(
     model: Any,
     values: Floats,
@@ -128,6 +181,29 @@ def _answers(
     classes: Sequence[Label],
 ) -> Codes | None:
     """Return the codes of the test rows, None where a plain fit has to decide."""
+    solved = _solved(model, values, codes, train, rows, classes)
+    if solved is None:
+        return None
+    tasks, solutions = solved
+    coefficients = np.zeros((len(tasks), len(train)))
+    for row, task, solution in zip(coefficients, tasks, solutions, strict=True):
+        row[task.rows] = solution.signed
+    intercepts = np.array([s.intercept for s in solutions])
+    found = between @ coefficients.T + intercepts
+    size = np.abs(between) @ np.abs(coefficients.T) + np.abs(intercepts)
+    present = np.unique(codes)
+    return _decided(found, _DOUBT * (1 + size), len(present), model.multiclass, present)
+
+
+def _solved(
+    model: Any,
+    values: Floats,
+    codes: Codes,
+    train: Rows,
+    rows: Any,
+    classes: Sequence[Label],
+) -> tuple[list[Task], tuple[Solution, ...]] | None:
+    """Return tasks and solutions of a labelling, None where a plain fit would raise or warn."""
     present, local = np.unique(codes, return_inverse=True)
     k = len(present)
     if k < 2:
@@ -138,15 +214,7 @@ def _answers(
     tasks = tasks_of(local, k, model.multiclass)
     cases = cases_of(model._kernel().resolved(X), X)
     solutions = train_all(cases, tasks, bounds, settings, shared=rows)
-    if not all(s.converged for s in solutions):
-        return None
-    coefficients = np.zeros((len(tasks), len(train)))
-    for row, task, solution in zip(coefficients, tasks, solutions, strict=True):
-        row[task.rows] = solution.signed
-    intercepts = np.array([s.intercept for s in solutions])
-    found = between @ coefficients.T + intercepts
-    size = np.abs(between) @ np.abs(coefficients.T) + np.abs(intercepts)
-    return _decided(found, _DOUBT * (1 + size), k, model.multiclass, present)
+    return (tasks, tuple(solutions)) if all(s.converged for s in solutions) else None
 
 
 def _decided(found: Floats, doubt: Floats, k: int, how: str, present: Codes) -> Codes | None:

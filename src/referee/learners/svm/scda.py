@@ -98,8 +98,9 @@ def solve_by_scda(
     recorder.note(0, signed, slopes)
     done = 0
     while problem.violation(signed, slopes) > tol and done < max_iter:
-        _epoch(problem, signed, slopes, random.permutation(problem.n))
-        done += problem.n
+        order = random.permutation(problem.n)[: max_iter - done]
+        _epoch(problem, signed, slopes, order)
+        done += len(order)
         recorder.note(done, signed, slopes)
     return Solution.of(
         problem, signed, slopes, tol=tol, iterations=done, solver="scda", trace=recorder.trace()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -107,8 +107,8 @@ def solve_linear(
     Parameters
     ----------
     tol : float
-        The difference of the largest and the smallest projected slope of an epoch over all
-        coefficients at which to stop, as in liblinear.
+        Where to stop: at this difference of the largest and the smallest projected slope of an
+        epoch over all coefficients, as in liblinear, if the violation is no larger either.
     max_iter : int
         Epochs after which to stop anyhow.
     record : bool
@@ -131,29 +131,36 @@ def solve_linear(
     state = random.integers(1, 2**63, size=1, dtype=np.uint64)
     course = _Course(problem, record)
     course.note(0, cases[:, VALUE], weights)
-    active, steps, converged = n, 0, False
-    for _ in range(max_iter):
-        steps += active
+    active, steps, epochs = n, 0, 0
+    while epochs < max_iter:
+        steps, epochs = steps + active, epochs + 1
         left = linear_epoch(*rows, problem.constant, cases, weights, order, active, limits, state)
         course.note(steps, cases[:, VALUE], weights)
-        spread = limits[0] - limits[1]
-        converged = active == n and left > 0 and spread <= tol
-        if converged:
+        near = left == 0 or limits[0] - limits[1] <= tol
+        # Slopes met during an epoch are older than the weights at its end.
+        if near and active == n and _violation(problem, cases, weights) <= tol:
             break
         active = left
-        if left == 0 or spread <= tol:
+        if near:
             active, limits[0], limits[1] = n, np.inf, -np.inf
     alpha = cases[:, VALUE].copy()
-    return _solution(problem, alpha, weights, steps, converged, course.trace()), weights
+    solution = _solution(problem, alpha, weights, steps, tol, course.trace())
+    return replace(solution, epochs=epochs), weights
+
+
+def _violation(problem: LinearProblem, cases: Floats, weights: Floats) -> float:
+    return problem.violation(cases[:, VALUE], problem.slopes(weights))
 
 
 def _rows(problem: LinearProblem) -> tuple[Any, Any, Any, Any]:
     X = problem.X
     if not problem.sparse:
         return X, None, None, None
-    # Places that cannot be negative spare the loops a check.
+    # Places that cannot be negative spare the loops a check. Those of columns and of rows may come
+    # in different widths, with many entries or from the user's own hand.
     kind = np.uint32 if X.indices.itemsize == 4 else np.uint64
-    return None, X.data, X.indices.view(kind), X.indptr.view(kind)
+    wide = X.indptr.itemsize > X.indices.itemsize and X.indptr[-1] > np.iinfo(kind).max
+    return None, X.data, X.indices.view(kind), X.indptr.astype(np.uint64 if wide else kind)
 
 
 def _cases(problem: LinearProblem) -> Floats:
@@ -169,21 +176,22 @@ def _solution(
     alpha: Floats,
     weights: Floats,
     steps: int,
-    converged: bool,
+    tol: float,
     trace: Trace | None,
 ) -> Solution:
     slopes = problem.slopes(weights)
     objective = problem.dual(alpha, weights)
+    violation = problem.violation(alpha, slopes)
     return Solution(
         alpha=alpha,
         signed=alpha * problem.y,
         intercept=float(weights[-1] * problem.constant),
         objective=objective,
         gap=max(0.0, problem.primal(weights, slopes) - objective),
-        violation=problem.violation(alpha, slopes),
+        violation=violation,
         iterations=steps,
         kernel_evaluations=0,
-        converged=converged,
+        converged=bool(violation <= tol),
         solver="scda-linear",
         precision="double",
         trace=trace,

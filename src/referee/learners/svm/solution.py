@@ -48,6 +48,8 @@ class Solution:
         y minus the values of the rule, bias aside, at the training cases.
     slope_error : float
         How far the slopes were off where they were computed anew in double precision.
+    epochs : int
+        Passes over the cases, of linear machines; 0 for others.
     """
 
     alpha: Floats
@@ -64,6 +66,7 @@ class Solution:
     trace: Trace | None
     slopes: Floats
     slope_error: float = 0.0
+    epochs: int = 0
 
     @classmethod
     def of(

@@ -22,6 +22,9 @@ __all__ = ["MarginProblem"]
 _MOST = 50
 """Newton steps."""
 
+_FLAT = 1e-7
+"""Of the gradient at 0: how far from 0 it may be at an optimum, rounding included."""
+
 _TRIES = 3
 """How often the reach is sharpened."""
 
@@ -54,16 +57,30 @@ class MarginProblem:
         return np.asarray(cho_solve(factor, 2 * self.C * (self.X.T @ Y)))
 
     def solved(self, y: Floats, w: Floats) -> Floats | None:
-        """Return the optimum, from a first guess; None where steps do not end."""
-        inside = np.ones(len(y), dtype=bool)
+        """Return the optimum, from the first guess of `starts`; None where steps do not end there.
+
+        Rows inside the margin that stay the same prove the optimum after a whole step only; how
+        near the gradient is to 0 is looked at all the same, and counts in `doubt`.
+        """
+        inside, whole = np.ones(len(y), dtype=bool), True
         for _ in range(_MOST):
             now = y * (self.X @ w) < 1
-            if (now == inside).all():
-                return w
+            if whole and (now == inside).all():
+                small = _FLAT * 2 * self.C * float(np.linalg.norm(self.X.T @ y))
+                return w if self._slope(y, w) <= small else None
             inside = now
             step = self._best_among(y, inside) - w
-            w = w + self._length(y, w, step) * step
+            length = self._length(y, w, step)
+            w, whole = w + length * step, length == 1.0
         return None
+
+    def _slope(self, y: Floats, w: Floats) -> float:
+        """Return the length of the gradient, and what may have been rounded away from it."""
+        hinge = np.maximum(0.0, 1 - y * (self.X @ w))
+        gradient = w - 2 * self.C * (self.X.T @ (y * hinge))
+        terms = self._lengths @ (1 + self._lengths * float(np.linalg.norm(w)))
+        rounded = 8 * float(np.finfo(float).eps) * 2 * self.C * float(terms)
+        return float(np.linalg.norm(gradient)) + rounded
 
     def _curvature(self, inside: Flags) -> Floats:
         outside = self.X[~inside]
@@ -100,6 +117,7 @@ class MarginProblem:
         """
         rarer = max(1.0, min((y > 0).sum(), (y < 0).sum()))
         slope = tol * rarer / len(y) * 2 * self.C * float(np.linalg.norm(self.X.T @ y))
+        slope += self._slope(y, w)  # w itself is the optimum up to rounding only
         short = float(np.sqrt(2e-11 * self._objective(y, w)))
         room = 1 - y * (self.X @ w)
         far, least = slope + short, 1.0

@@ -9,13 +9,21 @@ from numbers import Real
 from typing import Any
 
 import numpy as np
+from sklearn.utils.multiclass import _ovr_decision_function
 
 from referee.core.arrays import Anything, Codes, Features, Floats, Label, Rows
 from referee.core.plan import Plan, Split
 from referee.core.shared_work import SplitOutput, SteppedAside, label_columns
 from referee.learners.plain_numbers import numbers_of
-from referee.learners.plain_refit import plain_refit
-from referee.learners.svm.libsvm_steps import inner_products, libsvm_kernel, libsvm_solve
+from referee.learners.svm.decision_refit import decision_refit, score_columns, side_by_side
+from referee.learners.svm.libsvm_steps import (
+    exponentials,
+    inner_products,
+    libsvm_kernel,
+    libsvm_solve,
+    libsvm_values,
+    square_distances,
+)
 
 __all__ = ["SvcTwin", "svc_twin"]
 
@@ -25,16 +33,17 @@ _LARGEST = 4096
 _FEWEST = 12
 """Fits from which on all inner products cost less than the rows that libsvm would compute."""
 
-_DOUBT = 1e-9
-"""Of the sum of absolute terms: values smaller than this may have another sign in libsvm."""
+_DOUBT = 1e-12
+"""Of the sum of absolute terms, up to 4096 of them: what sums in another order may differ by."""
 
 
 @dataclass(frozen=True, eq=False)
 class SvcTwin:
     """A scikit-learn SVC with a Gaussian or linear kernel, and what its libsvm is asked to do.
 
-    Coefficients come out as scikit-learn's to the last bit; only the sum over support vectors at
-    a test case may be rounded otherwise, and a column where that might tip a case is refitted.
+    Coefficients and decision values come out as scikit-learn's to the last bit where libsvm was
+    compiled without fused operations. One split is compared; were a machine to round otherwise,
+    scores would be left to scikit-learn, and labellings where that might tip a case refitted.
 
     Attributes
     ----------
@@ -44,6 +53,8 @@ class SvcTwin:
     gamma : float, "scale", "auto" or None
         None for the linear kernel.
     shrinking : bool
+    score_method : str
+        The method of the model whose values are given as scores.
     """
 
     model: Any
@@ -51,6 +62,7 @@ class SvcTwin:
     tol: float
     gamma: float | str | None
     shrinking: bool
+    score_method: str = "decision_function"
 
     def predict_plan(
         self,
@@ -66,20 +78,21 @@ class SvcTwin:
         Raises
         ------
         SteppedAside
-            For scores, which this model does not have, for more cases than fit in memory, and
-            for so few fits that sharing costs more than it saves.
+            For more cases than fit in memory, for so few fits that sharing costs more than it
+            saves, and for scores of pairs of classes.
         """
         values = numbers_of(X)
-        if scores or len(values) > _LARGEST or len(values) != plan.n:
-            raise SteppedAside("scores, or too many cases")
+        if len(values) > _LARGEST or len(values) != plan.n:
+            raise SteppedAside("too many cases")
+        if scores and len(classes) > 2 and self.model.decision_function_shape != "ovr":
+            raise SteppedAside("scores are those of pairs of classes")
         Y = label_columns(Y, plan.n, len(classes))
         if plan.fits * Y.shape[1] < _FEWEST:
             raise SteppedAside("too few fits to share work")
-        products = np.empty((plan.n, plan.n))
-        inner_products(values, products)
-        kernels = _Kernels(products, {})
-        outputs = [self._one_split(X, values, Y, split, kernels, classes) for split in plan.splits]
-        self._compare_one(X, Y, plan, classes, outputs)
+        kernels = _Kernels.of(values, linear=self.gamma is None)
+        asked = _Asked(X, classes, scores)
+        outputs = [self._one_split(values, Y, split, kernels, asked) for split in plan.splits]
+        self._compare_one(Y, plan, asked, outputs)
         return tuple(outputs)
 
     def _gamma(self, X: Floats) -> float:
@@ -93,74 +106,98 @@ class SvcTwin:
         return float(1.0 / (X.shape[1] * spread)) if spread != 0 else 1.0
 
     def _one_split(
-        self,
-        X: Features,
-        values: Floats,
-        Y: Codes,
-        split: Split,
-        kernels: _Kernels,
-        classes: Sequence[Label],
+        self, values: Floats, Y: Codes, split: Split, kernels: _Kernels, asked: _Asked
     ) -> SplitOutput:
         gamma = self._gamma(values[split.train])
         K, own = kernels.training(split.train, gamma)
-        between = kernels.between(split.test, split.train, gamma)
-        size = np.abs(between)
-        predicted = np.empty((len(split.test), Y.shape[1]), dtype=np.intp)
-        refits = 0
-        for column, codes in enumerate(Y.T):
-            answers = self._answers(codes[split.train], K, own, between, size)
-            if answers is None:
-                plain = plain_refit(self.model, X, codes, split, classes=classes)
-                answers, refits = plain.predicted[:, 0], refits + 1
-            predicted[:, column] = answers
-        return SplitOutput(predicted, refits=refits)
+        between = kernels.between(split.train, split.test, gamma)
+        size = np.abs(between).max(axis=0, initial=0.0)
+        outputs = []
+        for codes in Y.T:
+            duels = self._duels(codes[split.train], K, own, between, size)
+            if duels is None:
+                outputs.append(asked.plainly(self.model, codes, split))
+            else:
+                outputs.append(asked.answered(np.unique(codes[split.train]), duels))
+        return side_by_side(outputs)
 
-    def _answers(
+    def _duels(
         self, codes: Codes, K: Anything, own: Floats, between: Floats, size: Floats
-    ) -> Codes | None:
-        """Return the codes of the test cases by votes, None where scikit-learn has to decide."""
+    ) -> Floats | None:
+        """Return the values of all pairs of classes, None where scikit-learn has to decide."""
         present = np.unique(codes)
-        if len(present) < 2:
+        pairs = list(combinations(present, 2))
+        if not pairs:
             return None
-        votes = np.zeros((len(between), len(present)), dtype=np.intp)
-        for a, b in combinations(range(len(present)), 2):
-            first = np.flatnonzero(codes == present[a])
-            second = np.flatnonzero(codes == present[b])
+        values = np.empty((len(pairs), between.shape[1]))
+        for (a, b), value in zip(pairs, values, strict=True):
+            first, second = np.flatnonzero(codes == a), np.flatnonzero(codes == b)
             order = np.concatenate([first, second])
             signs = np.ones(len(order))
             signs[len(first) :] = -1.0
             signed = np.empty(len(order))
             rho, _ = libsvm_solve(K, own, order, signs, self.C, self.tol, self.shrinking, signed)
-            spread = np.zeros(len(codes))
-            spread[order] = signed
-            value = between @ spread - rho
-            doubt = _DOUBT * (1 + abs(rho) + size @ np.abs(spread))
+            libsvm_values(between, order, signed, rho, value)
+            doubt = _DOUBT * (1 + abs(rho) + size * np.abs(signed).sum())
             if not (np.abs(value) > doubt).all():
                 return None
+        return values.T
+
+    def _compare_one(self, Y: Codes, plan: Plan, asked: _Asked, outputs: list[SplitOutput]) -> None:
+        """Refuse to go on where a plain fit says otherwise: another libsvm, or another machine."""
+        plain, ours = asked.plainly(self.model, Y[:, 0], plan.splits[0]), outputs[0]
+        if (plain.predicted[:, 0] != ours.predicted[:, 0]).any():
+            raise SteppedAside("a plain fit gives other answers")
+        if plain.scores is None or ours.scores is None:
+            return
+        if not np.array_equal(plain.scores[:, 0], ours.scores[:, 0]):
+            raise SteppedAside("a plain fit gives other scores")
+
+
+@dataclass(frozen=True, eq=False)
+class _Asked:
+    """What is asked of every split: codes, and scores if they are wanted."""
+
+    X: Features
+    classes: Sequence[Label]
+    scores: bool
+
+    def plainly(self, model: Any, codes: Codes, split: Split) -> SplitOutput:
+        """Leave a labelling to scikit-learn."""
+        return decision_refit(model, self.X, codes, split, classes=self.classes, scores=self.scores)
+
+    def answered(self, present: Codes, duels: Floats) -> SplitOutput:
+        """Turn values of pairs into votes and scores, as scikit-learn does."""
+        k = len(present)
+        votes = np.zeros((len(duels), k), dtype=np.intp)
+        for value, (a, b) in zip(duels.T, combinations(range(k), 2), strict=True):
             votes[:, a] += value > 0
             votes[:, b] += value <= 0
-        return np.asarray(present[votes.argmax(axis=1)])
-
-    def _compare_one(
-        self,
-        X: Features,
-        Y: Codes,
-        plan: Plan,
-        classes: Sequence[Label],
-        outputs: list[SplitOutput],
-    ) -> None:
-        """Refuse to go on where a plain fit says otherwise: another libsvm, or another machine."""
-        plain = plain_refit(self.model, X, Y[:, 0], plan.splits[0], classes=classes)
-        if (plain.predicted[:, 0] != outputs[0].predicted[:, 0]).any():
-            raise SteppedAside("a plain fit gives other answers")
+        predicted = np.asarray(present[votes.argmax(axis=1)])[:, None]
+        if not self.scores:
+            return SplitOutput(predicted)
+        # scikit-learn turns the sign of libsvm's values, in its own words of several classes.
+        values = -duels[:, 0] if k == 2 else _ovr_decision_function(duels < 0, -duels, k)
+        columns = score_columns(values, present, len(self.classes))
+        return SplitOutput(predicted, columns[:, None, :])
 
 
 @dataclass(frozen=True, eq=False)
 class _Kernels:
-    """Kernel values from inner products; whole matrices are kept for a gamma that comes again."""
+    """Kernel values from what is computed once; matrices are kept for a gamma that comes again."""
 
     products: Floats
+    distances: Floats
     made: dict[float, tuple[Anything, Floats]]
+
+    @classmethod
+    def of(cls, X: Floats, *, linear: bool) -> _Kernels:
+        products, distances = np.empty((len(X), len(X))), np.empty((0, 0))
+        inner_products(X, products)
+        if not linear:
+            distances = np.empty_like(products)
+            square_distances(X, distances)
+        return cls(products, distances, {})
 
     def training(self, rows: Rows, gamma: float) -> tuple[Anything, Floats]:
         """Return the matrix of the training rows in single, its diagonal in double precision."""
@@ -177,13 +214,14 @@ class _Kernels:
             return K[np.ix_(rows, rows)], own[rows]
         return K, own
 
-    def between(self, test: Rows, train: Rows, gamma: float) -> Floats:
-        """Return the values of test with training rows in double precision."""
-        values = self.products[np.ix_(test, train)]
+    def between(self, train: Rows, test: Rows, gamma: float) -> Floats:
+        """Return the values of training with test rows in double precision."""
+        at = np.ix_(train, test)
         if gamma == 0.0:
-            return values
-        own = np.diagonal(self.products)
-        return np.asarray(np.exp(-gamma * (own[test][:, None] + own[train] - 2 * values)))
+            return np.ascontiguousarray(self.products[at])
+        values = np.empty((len(train), len(test)))
+        exponentials(self.distances[at], gamma, values)
+        return values
 
 
 def svc_twin(model: Any) -> SvcTwin | None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
-from numbers import Real
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,17 +14,20 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from referee.core.arrays import Anything, Codes, Features, Floats, Label
+from referee.core.arrays import Anything, Codes, Features, Floats, Label, Rows
 from referee.core.plan import Plan
 from referee.core.shared_work import SplitOutput
 from referee.errors import InputError, nearest
-from referee.learners.kernels import CATALOGUE, FeatureMap, FromFunction, Kernel, Precomputed
+from referee.learners.kernels import CATALOGUE, FeatureMap, FromFunction, Kernel
+from referee.learners.kernels.algebra import of_matrix, parts, takes_matrix
+from referee.learners.kernels.given import check_matrix
 from referee.learners.svm.cases import Cases, cases_of
 from referee.learners.svm.indefinite import warn_if_indefinite
 from referee.learners.svm.multiclass import combined, tasks_of, train_all
 from referee.learners.svm.solution import Solution
+from referee.learners.svm.threads import one_thread
 from referee.learners.svm.training import SOLVERS, Settings
-from referee.learners.svm.weights import bounds_of, check_cost, seed_of
+from referee.learners.svm.weights import bounds_of, check_count, check_positive, seed_of, shown
 
 __all__ = ["SVM"]
 
@@ -53,7 +56,8 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     bias : bool
         Whether there is a b. Solver "scda" takes k + 1 for the kernel instead, which penalises b.
     solver : {"auto", "working-set", "smo", "scda"}
-        "auto" is "working-set". All reach the same optimum.
+        "auto" is "working-set". Without a bias all reach the same optimum; with one, "scda"
+        solves another problem (see `bias`).
     class_weight : dict or "balanced", optional
         As in scikit-learn.
     probability : bool
@@ -70,7 +74,8 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     record : bool
         Whether solutions keep a trace of objective and gap.
     random_state : int, Generator or None
-        Of solver "scda"; others have nothing random.
+        Of solver "scda"; others have nothing random. None stands for 0, so that the same data
+        give the same machine.
 
     Attributes
     ----------
@@ -158,18 +163,22 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         k = len(self.classes_)
         if k < 2:
             raise InputError(
-                f"y holds one class only ({self.classes_[0]!r}); SVM needs at least two classes"
+                f"y holds one class only ({shown(self.classes_[0])}); SVM needs at least two "
+                "classes"
             )
         bounds = bounds_of(self.C, self.class_weight, sample_weight, y, self.classes_, codes, X)
-        self.kernel_ = kernel.resolved(X)
-        cases = self._cases(X)
-        self.witness_ = warn_if_indefinite(self.kernel_, cases)
-        tasks = tasks_of(codes, k, self.multiclass)
-        self.solutions_ = tuple(train_all(cases, tasks, bounds, settings))
-        self._keep(X, tasks)
+        kept = np.flatnonzero(bounds > 0)
+        part = self._some(X, kept, kernel)
+        self.kernel_ = kernel.resolved(part)
+        cases = self._cases(part)
+        self.witness_ = warn_if_indefinite(self.kernel_, cases, kept)
+        tasks = tasks_of(codes[kept], k, self.multiclass)
+        with one_thread(len(kept)):
+            self.solutions_ = tuple(train_all(cases, tasks, bounds[kept], settings))
+        self.keep(X, [replace(task, rows=kept[task.rows]) for task in tasks])
         self._warn_unless_converged()
         if self.probability:
-            self._calibrate(X, y, sample_weight, codes)
+            self._calibrate(part, y, sample_weight, codes, kept)
         return self
 
     def decision_function(self, X: Features) -> Floats:
@@ -193,6 +202,8 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def predict_proba(self, X: Features) -> Floats:
         """Return calibrated probabilities, a column for each class."""
         check_is_fitted(self)
+        if takes_matrix(self.kernel_):
+            X = self._validated_new(X)[:, self._calibrated_on]
         return np.asarray(self.calibrated_.predict_proba(X))
 
     def task_values(self, X: Features) -> Floats:
@@ -200,10 +211,17 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         n = len(X)
         step = max(1, int(self.cache_mb * 2**17 / max(1, len(self.support_))))
         values = np.empty((n, len(self.intercept_)))
-        for start in range(0, n, step):
-            some = slice(start, start + step)
-            values[some] = self._kernel_values(X[some]) @ self.dual_coef_.T
+        kernel_values = self._kernel_values()
+        with one_thread(max(n, len(self.support_))):
+            for start in range(0, n, step):
+                some = slice(start, start + step)
+                values[some] = kernel_values(X[some]) @ self.dual_coef_.T
         return np.asarray(values + self.intercept_)
+
+    @property
+    def score_method(self) -> str:
+        """The method whose values shared work gives as scores; see `SharedWork`."""
+        return "predict_proba" if self.probability else "decision_function"
 
     def predict_plan(
         self,
@@ -217,7 +235,7 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """Return what is predicted in every split, for every column of labels; see `SharedWork`.
 
         One kernel matrix serves all splits and columns. Each problem is solved from the same
-        numbers by the same steps as a plain fit, so that the answers are the same; see
+        numbers by the same steps as a plain fit, so that answers and scores are the same; see
         `referee.learners.svm.plan`.
         """
         from referee.learners.svm.plan import predict_svm_plan
@@ -227,6 +245,12 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _kernel(self) -> Kernel:
         if isinstance(self.kernel, Kernel):
             return self.kernel
+        if callable(self.kernel):
+            called = getattr(self.kernel, "__name__", "f")
+            raise InputError(
+                f"kernel must be a Kernel or a name, got the function {called}; wrap a function "
+                f"of two points as kernels.FromFunction({called})"
+            )
         name = _ALIASES.get(self.kernel, self.kernel) if isinstance(self.kernel, str) else None
         if name not in CATALOGUE:
             names = [*CATALOGUE, *_ALIASES]
@@ -237,11 +261,9 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return CATALOGUE[name]()
 
     def _settings(self) -> Settings:
-        check_cost(self.C)
-        for name in ("tol", "cache_mb", "max_iter"):
-            value: Any = getattr(self, name)
-            if not (isinstance(value, Real) and float(value) > 0):
-                raise InputError(f"{name} must be greater than 0, got {value!r}")
+        for name in ("C", "tol", "cache_mb"):
+            check_positive(getattr(self, name), name)
+        check_count(self.max_iter, "max_iter")
         if self.multiclass not in ("ovo", "ovr"):
             raise InputError(f"multiclass must be 'ovo' or 'ovr', got {self.multiclass!r}")
         if self.solver != "auto" and self.solver not in SOLVERS:
@@ -268,9 +290,14 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _cases(self, X: Features) -> Cases:
         if not self._lifted:
             return cases_of(self.kernel_, X)
-        if isinstance(self.kernel_, Precomputed):
-            return cases_of(self.kernel_, X + 1.0)
         return cases_of(self.kernel_ + 1.0, X)
+
+    @staticmethod
+    def _some(X: Features, rows: Rows, kernel: Kernel) -> Any:
+        """Return some of the training cases; those of weight 0 have no part in anything."""
+        if len(rows) == len(X):
+            return X
+        return X[np.ix_(rows, rows)] if takes_matrix(kernel) else X[rows]
 
     def _validated(self, X: Features, y: Any, kernel: Kernel) -> tuple[Any, Any]:
         if _takes_anything(kernel, X):
@@ -279,8 +306,8 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 raise InputError(f"X has {len(X)} points but y has {len(labels)} labels")
             return _points(X), labels
         X, y = validate_data(self, X, y, dtype=np.float64, order="C")
-        if isinstance(kernel, Precomputed):
-            kernel.gram(X)  # raises unless it is square and symmetric
+        if takes_matrix(kernel):
+            check_matrix(X)
         return X, y
 
     def _validated_new(self, X: Features) -> Any:
@@ -288,7 +315,8 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             return _points(X)
         return validate_data(self, X, reset=False, dtype=np.float64, order="C")
 
-    def _keep(self, X: Features, tasks: list[Any]) -> None:
+    def keep(self, X: Features, tasks: list[Any]) -> None:
+        """Keep what the rule needs of the solutions: for `fit` and shared work."""
         coefficients = np.zeros((len(tasks), len(X)))
         for row, task, solution in zip(coefficients, tasks, self.solutions_, strict=True):
             row[task.rows] = solution.signed
@@ -300,12 +328,14 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             self.intercept_ = self.dual_coef_.sum(axis=1)
         self.n_iter_ = np.array([s.iterations for s in self.solutions_])
 
-    def _kernel_values(self, X: Features) -> Floats:
-        if isinstance(self.kernel_, Precomputed):
-            return np.asarray(X[:, self.support_])
+    def _kernel_values(self) -> Callable[[Features], Floats]:
+        """Return what gives the kernel values of new points with the support vectors."""
+        if takes_matrix(self.kernel_):
+            return lambda X: of_matrix(self.kernel_, X[:, self.support_])
         if not len(self.support_):
-            return np.zeros((len(X), 0))
-        return np.asarray(self.kernel_.gram(X, self.support_vectors_))
+            return lambda X: np.zeros((len(X), 0))
+        # The support vectors are laid out, so that no new point tells on the values of others.
+        return self.kernel_.prepare(self.support_vectors_).against
 
     def _warn_unless_converged(self) -> None:
         failed: list[Solution] = [s for s in self.solutions_ if not s.converged]
@@ -319,31 +349,35 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 stacklevel=3,
             )
 
-    def _calibrate(self, X: Features, y: Anything, sample_weight: Any, codes: Codes) -> None:
+    def _calibrate(
+        self, part: Any, y: Anything, sample_weight: Any, codes: Codes, kept: Rows
+    ) -> None:
+        """Calibrate on the cases of positive weight; the features are theirs already."""
         from sklearn.calibration import CalibratedClassifierCV
 
-        fewest = int(np.bincount(codes).min())
+        fewest = int(np.bincount(codes[kept]).min())
         if fewest < 2:
             raise InputError(
-                "probability=True needs at least two cases of every class for its folds, got "
-                f"{fewest} of one"
+                "probability=True needs at least two cases of every class, of positive weight, "
+                f"for its folds, got {fewest} of one"
             )
         plain = clone(self).set_params(probability=False)
         folds = min(_FOLDS, fewest)
+        weights = None if sample_weight is None else np.asarray(sample_weight)[kept]
         self.calibrated_ = CalibratedClassifierCV(plain, cv=folds, ensemble=False)
-        self.calibrated_.fit(X, y, sample_weight)
+        self.calibrated_.fit(part, y[kept], weights)
+        self._calibrated_on = kept
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = self.kernel == "precomputed" or isinstance(
-            self.kernel, Precomputed
-        )
+        given = isinstance(self.kernel, Kernel) and takes_matrix(self.kernel)
+        tags.input_tags.pairwise = given or self.kernel == "precomputed"
         return tags
 
 
 def _takes_anything(kernel: Kernel, X: Features) -> bool:
     """Tell whether points are left to the user's function: texts, for example."""
-    if not isinstance(kernel, FeatureMap | FromFunction):
+    if not all(isinstance(part, FeatureMap | FromFunction) for part in parts(kernel)):
         return False
     return not (isinstance(X, np.ndarray) and X.ndim == 2 and X.dtype.kind in "fiu")
 

@@ -16,6 +16,9 @@ __all__ = ["Recorder", "Trace"]
 class Trace:
     """The course of a solver, a value for every time it looked.
 
+    Where a fit went on in double precision, objective and gap are computed anew at that step, so
+    that two entries have the same number of steps and may differ by what single precision lost.
+
     Attributes
     ----------
     iterations : array of int
@@ -37,6 +40,24 @@ class Trace:
     kernel_evaluations: Rows
     objective: Floats
     gap: Floats
+
+    def then(self, later: Trace) -> Trace:
+        """Return this course and one that went on from its end.
+
+        Examples
+        --------
+        >>> one = Trace(np.array([0, 5]), np.array([0, 9]), np.array([0.0, 2.0]), np.ones(2))
+        >>> one.then(one).iterations
+        array([ 0,  5,  5, 10])
+        """
+        return Trace(
+            np.concatenate([self.iterations, self.iterations[-1] + later.iterations]),
+            np.concatenate(
+                [self.kernel_evaluations, self.kernel_evaluations[-1] + later.kernel_evaluations]
+            ),
+            np.concatenate([self.objective, later.objective]),
+            np.concatenate([self.gap, later.gap]),
+        )
 
 
 @dataclass(eq=False)

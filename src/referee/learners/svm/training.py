@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from referee.core.arrays import Floats
-from referee.learners.svm.accuracy import ALLOWED, exact_slopes, slope_error
-from referee.learners.svm.cache import rows_of
+from referee.learners.svm.accuracy import ALLOWED, exact_slopes, restated, slope_errors
+from referee.learners.svm.cache import RowCache, rows_of
 from referee.learners.svm.cases import Cases
 from referee.learners.svm.problem import DualProblem, KernelRows
 from referee.learners.svm.scda import solve_by_scda
@@ -92,18 +92,33 @@ def train(
         Where slopes from single precision were found to be off by more than a tenth of the
         tolerance, the second, which started from the first.
     """
+    if isinstance(rows, RowCache):
+        rows.remember()
     problem = DualProblem(rows or settings.rows(cases), y, bounds, settings.bias)
     solution = settings.solve(problem)
     if problem.rows.store.dtype == np.float64:
         return solution
-    error = slope_error(problem, solution, cases)
+    errors = slope_errors(problem, solution, cases)
+    error = float(errors.max(initial=0.0))
     if error <= ALLOWED * settings.tol:
-        return replace(solution, slope_error=error)
+        return restated(problem, replace(solution, slope_error=error), cases, errors)
+    if isinstance(problem.rows, RowCache):
+        problem.rows.forget()  # before the rows in double precision take their place
+    return _in_double(cases, y, bounds, settings, solution)
+
+
+def _in_double(
+    cases: Cases, y: Floats, bounds: Floats, settings: Settings, first: Solution
+) -> Solution:
+    """Go on from a solution with rows in double precision, with the steps that are left."""
     exact = DualProblem(settings.rows(cases, np.float64), y, bounds, settings.bias)
-    start = replace(solution, slopes=exact_slopes(exact, solution.signed))
-    better = settings.solve(exact, start)
+    start = replace(first, slopes=exact_slopes(exact, first.signed))
+    left = replace(settings, max_iter=max(0, settings.max_iter - first.iterations))
+    better = left.solve(exact, start)
+    both = first.trace is not None and better.trace is not None
     return replace(
         better,
-        iterations=solution.iterations + better.iterations,
-        kernel_evaluations=solution.kernel_evaluations + better.kernel_evaluations,
+        iterations=first.iterations + better.iterations,
+        kernel_evaluations=first.kernel_evaluations + better.kernel_evaluations,
+        trace=first.trace.then(better.trace) if both else None,  # type: ignore[union-attr, arg-type]
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -11,14 +10,42 @@ from sklearn.utils.validation import _check_sample_weight
 
 from referee.core.arrays import Anything, Codes, Features, Floats
 from referee.errors import InputError
+from referee.learners.kernels.kernel import finite_number
 
-__all__ = ["bounds_of", "check_cost", "seed_of"]
+__all__ = ["bounds_of", "check_count", "check_positive", "seed_of", "shown"]
 
 
-def check_cost(C: Any) -> None:
-    """Refuse a C that is not a positive number."""
-    if not (isinstance(C, Real) and 0 < float(C) < np.inf):
-        raise InputError(f"C must be a finite number greater than 0, got {C!r}")
+def shown(value: Any) -> str:
+    """Return a value as Python writes it, those of numpy included.
+
+    Examples
+    --------
+    >>> shown(np.float64(1.0)), shown("a")
+    ('1.0', "'a'")
+    """
+    return repr(value.item() if isinstance(value, np.generic) else value)
+
+
+def check_positive(value: Any, name: str) -> None:
+    """Refuse what is not a finite number greater than 0.
+
+    Examples
+    --------
+    >>> check_positive(0, "C")
+    Traceback (most recent call last):
+    ...
+    referee.errors.InputError: C must be a finite number greater than 0, got 0
+    """
+    number = finite_number(value)
+    if number is None or number <= 0:
+        raise InputError(f"{name} must be a finite number greater than 0, got {shown(value)}")
+
+
+def check_count(value: Any, name: str) -> None:
+    """Refuse what is not a whole number of at least 1; 1e6 is one."""
+    number = finite_number(value)
+    if number is None or number < 1 or number != int(number):
+        raise InputError(f"{name} must be a whole number of at least 1, got {shown(value)}")
 
 
 def bounds_of(
@@ -43,14 +70,16 @@ def bounds_of(
     if (weighed == 0).any():
         lone = classes[int(np.argmin(weighed))]
         raise InputError(
-            f"class {lone!r} has no case of positive weight, which leaves fewer classes than y "
-            "has; drop the class or change the weights"
+            f"class {shown(lone)} has no case of positive weight, which leaves fewer classes than "
+            "y has; drop the class or change the weights"
         )
     return bounds
 
 
 def seed_of(random_state: Any) -> int:
-    """Return a number for our own generators."""
+    """Return a number for our own generators; 0 for None, so that fits can be repeated."""
+    if random_state is None:
+        return 0
     if isinstance(random_state, np.random.Generator):
         return int(random_state.integers(2**31))
     return int(check_random_state(random_state).randint(2**31 - 1))

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 
-from referee.core.arrays import Floats
 from referee.errors import InputError
 from referee.learners.svm.solution import Solution
-from referee.learners.svm.trace import Trace
 from referee.report.figures.display import Display
 from referee.report.figures.style import COLUMN, dress, key, shortened, stroke
 
@@ -28,14 +26,18 @@ _LABELS: dict[str, str] = {
 _FLOOR = 1e-12
 """Of the optimum: less is rounding error, and is not drawn."""
 
+_FEW = 12
+"""Points up to which each has a marker; a line of one point would not be seen."""
+
 
 class TraceDisplay(Display):
     """The courses of several solvers of the same problem, on logarithmic axes.
 
     Parameters
     ----------
-    solutions : mapping of str to Solution
-        By the name of the solver, each recorded (``record=True``).
+    solutions : mapping of str to Solution or fitted model, or a fitted model
+        By the name of the solver, each recorded (``record=True``). A model is a fitted `SVM` or
+        `LinearSVM`; of one with several problems, all are drawn, each against its own optimum.
 
     Attributes
     ----------
@@ -57,16 +59,18 @@ class TraceDisplay(Display):
     >>> plt.close(display.figure_)
     """
 
-    def __init__(self, solutions: Mapping[str, Solution]) -> None:
-        if not solutions:
+    def __init__(self, solutions: Mapping[str, Any] | Any) -> None:
+        given = _named(solutions)
+        if not given:
             raise InputError("solutions must hold at least one solution, got none")
-        for name, solution in solutions.items():
+        for name, solution in given.items():
             if solution.trace is None:
                 raise InputError(
                     f"the solution of {name!r} has no trace; solve again with record=True"
                 )
-        self.solutions = dict(solutions)
-        self.best = max(s.objective for s in solutions.values())
+        self.solutions = given
+        self.best = max(s.objective for s in given.values())
+        self._one_problem = isinstance(solutions, Mapping)
 
     def plot(self, ax: Axes | None = None, *, show: Show = "gap", legend: bool = True) -> Self:
         """Draw one line for each solver over its steps.
@@ -86,14 +90,17 @@ class TraceDisplay(Display):
         for number, (name, solution) in enumerate(self.solutions.items()):
             trace, how = solution.trace, stroke(number)
             assert trace is not None
-            values = self._values(trace, show)
-            drawn = (values > _FLOOR * abs(self.best)) & (trace.iterations > 0)
+            best = self.best if self._one_problem else solution.objective
+            values = trace.gap if show == "gap" else np.asarray(best - trace.objective)
+            drawn = (values > _FLOOR * abs(best)) & (trace.iterations > 0)
             ax.plot(
                 trace.iterations[drawn],
                 values[drawn],
                 color=how.color,
                 ls=how.linestyle,
                 lw=1.2,
+                marker="o" if drawn.sum() <= _FEW else "",
+                ms=3,
                 label=shortened(name),
             )
         ax.set(xscale="log", yscale="log")
@@ -111,5 +118,29 @@ class TraceDisplay(Display):
         self.plot(axes[0], show="objective")
         return self.plot(axes[1], show="gap", legend=False)
 
-    def _values(self, trace: Trace, show: Show) -> Floats:
-        return trace.gap if show == "gap" else np.asarray(self.best - trace.objective)
+
+def _named(given: Mapping[str, Any] | Any) -> dict[str, Solution]:
+    """Return solutions by name, from solutions or models."""
+    if not isinstance(given, Mapping):
+        found = _solutions_of(given, "solutions")
+        only = len(found) == 1
+        return {s.solver if only else f"{s.solver} {i}": s for i, s in enumerate(found)}
+    named = {}
+    for name, value in given.items():
+        found = (value,) if isinstance(value, Solution) else _solutions_of(value, name)
+        if len(found) > 1:
+            raise InputError(
+                f"the model {name!r} has {len(found)} problems, of several classes; give one of "
+                "its solutions_, or the model alone"
+            )
+        named[name] = found[0]
+    return named
+
+
+def _solutions_of(model: Any, name: str) -> tuple[Solution, ...]:
+    solutions = getattr(model, "solutions_", None)
+    if not solutions:
+        raise InputError(
+            f"{name} must be solutions or a fitted SVM or LinearSVM, got {model!r}; fit it first"
+        )
+    return tuple(solutions)
