@@ -300,7 +300,7 @@ WORDS = ["cat", "tack", "actor", "dog", "good", "do"] * 4
         kernels.FromFunction(common) * kernels.FeatureMap(len),
         2 * kernels.FeatureMap(len) + kernels.exp(0.1 * kernels.FromFunction(common)),
     ],
-    ids=str,
+    ids=lambda v: "" if callable(v) else str(v),
 )
 def test_compositions_of_kernels_of_texts_are_those_of_their_matrix(kernel, solver):
     K = kernel.gram(WORDS)
@@ -325,7 +325,7 @@ def test_compositions_of_kernels_of_texts_are_those_of_their_matrix(kernel, solv
             lambda K: K * K + K,
         ),
     ],
-    ids=str,
+    ids=lambda v: "" if callable(v) else str(v),
 )
 def test_compositions_of_a_matrix_are_the_matrix_composed(kernel, made, solver):
     X, y, _ = noisy(90, 3, 15)
