@@ -278,7 +278,7 @@ def test_the_optimum_of_a_long_valley_is_left_to_plain_fits():
     rng = np.random.default_rng(0)
     X = np.column_stack([rng.normal(size=(12, 6)), np.ones(12)])
     y = np.where(X[:, 0] > 0, 1.0, -1.0)
-    for C, found in ((0.01, True), (1e5, False)):
+    for C, round_ in ((0.01, True), (1e5, False)):
         problem = MarginProblem(X, C)
-        made = problem.solved(y, problem.starts(y[:, None])[:, 0])
-        assert (made is not None) == found
+        w = problem.solved(y, problem.starts(y[:, None])[:, 0])
+        assert problem.is_round(y, w) == round_

@@ -115,7 +115,7 @@ class LinearSvcTwin:
         found, doubt = np.empty((len(rows), len(labels))), np.empty((len(rows), len(labels)))
         for c, (y, guess) in enumerate(zip(labels, guesses, strict=True)):
             w = problem.solved(y, guess)
-            if w is None:
+            if w is None or not problem.is_round(y, w):
                 return None
             found[:, c] = rows @ w
             rounding = 1e-9 * lengths * (1 + np.abs(w).max())

@@ -70,20 +70,20 @@ class MarginProblem:
             now = y * (self.X @ w) < 1
             if whole and (now == inside).all():
                 small = _FLAT * 2 * self.C * float(np.linalg.norm(self.X.T @ y))
-                return w if self._slope(y, w) <= small and self._is_round(now) else None
+                return w if self._slope(y, w) <= small else None
             inside = now
             step = self._best_among(y, inside) - w
             length = self._length(y, w, step)
             w, whole = w + length * step, length == 1.0
         return None
 
-    def _is_round(self, inside: Flags) -> bool:
+    def is_round(self, y: Floats, w: Floats) -> bool:
         """Tell whether F curves about as much in all directions near the optimum.
 
         Where it does not, as with few rows inside the margin and a large C, liblinear may creep
         along a valley until its steps are used up, and stop anywhere.
         """
-        curvatures = np.linalg.eigvalsh(self._curvature(inside))
+        curvatures = np.linalg.eigvalsh(self._curvature(y * (self.X @ w) < 1))
         return bool(curvatures[-1] <= _LONGEST * curvatures[0])
 
     def _slope(self, y: Floats, w: Floats) -> float:
