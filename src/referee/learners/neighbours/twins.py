@@ -344,7 +344,8 @@ def _known(
         return None
     if not _is_whole(n_neighbors) or n_neighbors < 1 or not _is_whole(leaf_size) or leaf_size < 1:
         return None
-    if not isinstance(weights, str) or weights not in ("uniform", "distance"):
+    # Votes by distance were seen to differ where rows tie; until they cannot, each split is fitted.
+    if not isinstance(weights, str) or weights != "uniform":
         return None
     if algorithm not in ("auto", "ball_tree", "kd_tree", "brute") or not isinstance(metric, str):
         return None
