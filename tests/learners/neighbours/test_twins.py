@@ -32,11 +32,13 @@ MODELS = {
     "1": Neighbours(1),
     "even": Neighbours(4, leaf_size=3),
     "most": Neighbours(14),
+    "distance": Neighbours(4, weights="distance"),
     "manhattan": Neighbours(3, metric="manhattan"),
     "chebyshev": Neighbours(3, metric="chebyshev", algorithm="kd_tree"),
     "p3": Neighbours(3, p=3),
     "ball": Neighbours(5, algorithm="ball_tree"),
     "brute": Neighbours(5, algorithm="brute"),
+    "brute distance": Neighbours(5, algorithm="brute", weights="distance"),
     "threads": Neighbours(5, n_jobs=2),
 }
 ODD = ["normal", "grid", "same", "offset", "copies", "tenths", "whole numbers", "columns first"]
@@ -94,7 +96,7 @@ def test_any_data_and_plan_against_the_loop_of_scikit_learn(name, seed, kind, d,
 
 
 @pytest.mark.parametrize("scheme", PLANS)
-@pytest.mark.parametrize("name", ["plain", "brute", "ball"])
+@pytest.mark.parametrize("name", ["plain", "distance", "brute", "ball"])
 def test_data_without_ties_against_the_loop_without_a_refit(name, scheme):
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(60, 4)), np.arange(60) % 2
@@ -122,7 +124,7 @@ def test_data_frames_against_the_loop():
     assert_same(Neighbours(algorithm="brute"), data.X, data.codes[:, None], plan, data.classes)
 
 
-@pytest.mark.parametrize("weights", ["uniform"])
+@pytest.mark.parametrize("weights", ["uniform", "distance"])
 def test_splits_too_large_to_ask_about_are_fitted_plainly(monkeypatch, weights):
     monkeypatch.setattr(twins, "_LARGEST", 10)
     rng = np.random.default_rng(1)
@@ -143,7 +145,6 @@ def test_splits_too_large_to_ask_about_are_fitted_plainly(monkeypatch, weights):
         Neighbours(metric_params={"w": [1, 2]}),
         Neighbours(weights=lambda d: d + 1),
         Neighbours(weights=None),
-        Neighbours(weights="distance"),
         Neighbours(p=0.5),
         Neighbours(n_neighbors=0),
         RadiusNeighborsClassifier(),
@@ -187,3 +188,15 @@ def test_rows_with_many_copies_are_fitted_plainly():
     with pytest.raises(SteppedAside, match="so many copies"):
         twin_of(Neighbours()).predict_plan(X, data.codes[:, None], plan, classes=data.classes)
     assert "shared work" not in referee.evaluate(KNN(3), X, y, by=5, random_state=0).how
+
+
+@pytest.mark.parametrize("name", ["distance", "brute distance"])
+def test_ties_among_votes_by_distance_on_many_grids(name):
+    # Which tied row votes may matter even where it could not change a count of votes.
+    for seed in range(25):
+        rng = np.random.default_rng(1000 + seed)
+        n = int(rng.integers(22, 40))
+        X, y = made("whole numbers", n, int(rng.choice([2, 5, 17])), rng), np.arange(n) % 3
+        data = Dataset.of(X, y)
+        plan = PLANS[sorted(PLANS)[seed % len(PLANS)]].plan(data, seed=1)
+        assert_same(MODELS[name], X, data.codes[:, None], plan, data.classes, scores=False)

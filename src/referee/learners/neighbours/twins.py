@@ -242,7 +242,8 @@ class _AsScikitLearn:
             lengths = np.sqrt((values**2).sum(axis=1))
             largest = (lengths + lengths.max()) ** (2 if twin.p == 2 else 1)
             absolute = 8 * (d + 4) * _ROUNDING * largest
-        one = Y[:, 0] if Y.shape[1] == 1 else None
+        # Whether a choice matters is seen by counting votes, so only where all count the same.
+        one = Y[:, 0] if Y.shape[1] == 1 and twin.weights == "uniform" else None
         relative = max(1e-12, 32 * (d + 4) * _ROUNDING)
         return cls(twin, X, one, k, scores, relative, absolute)
 
@@ -344,8 +345,7 @@ def _known(
         return None
     if not _is_whole(n_neighbors) or n_neighbors < 1 or not _is_whole(leaf_size) or leaf_size < 1:
         return None
-    # Votes by distance were seen to differ where rows tie; until they cannot, each split is fitted.
-    if not isinstance(weights, str) or weights != "uniform":
+    if not isinstance(weights, str) or weights not in ("uniform", "distance"):
         return None
     if algorithm not in ("auto", "ball_tree", "kd_tree", "brute") or not isinstance(metric, str):
         return None
