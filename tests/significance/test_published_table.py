@@ -13,7 +13,8 @@ from scipy import stats
 from referee.core.results import Outcome
 from referee.errors import InputError, Refusal
 from referee.significance.fold_spread import audit_folds
-from referee.significance.published_table import audit_table, sizes_text
+from referee.significance.printed_rates import sizes_text
+from referee.significance.published_table import audit_table
 
 
 def printed(x, n, decimals, how):

@@ -19,7 +19,7 @@ from referee.study import (
     true_risk,
     two_normals,
 )
-from referee.study.bayes_error import _ResampleByClass
+from referee.study.estimate_trial import ResampleByClass
 
 QUICK = ("resubstitution", "holdout", "cv")
 AXES = ["dimension", "bayes_error", "per_class"]
@@ -88,7 +88,7 @@ def test_bootstrap_estimates_lie_between_the_flattering_and_the_large():
 def test_resamples_keep_the_size_of_every_class():
     # Left to chance, a class of 50 now and then holds too few cases for 20 dimensions.
     data = Dataset.of(*two_normals(1.0, 2).sample_per_class([10, 10], 0))
-    plan = _ResampleByClass(30).plan(data, 0)
+    plan = ResampleByClass(30).plan(data, 0)
     drawn = [s.train for s in plan.splits if s.part is Part.MAIN]
     assert len(drawn) == 30
     assert all((np.bincount(data.codes[rows]) == 10).all() for rows in drawn)

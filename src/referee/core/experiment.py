@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["Experiment"]
 
 
-class Experiment(Reportable):
+class Experiment(Reportable, ABC):
     """What every study returns; it can be printed, drawn and written like any other result.
 
     Attributes
@@ -25,19 +26,19 @@ class Experiment(Reportable):
 
     title: ClassVar[str]
 
+    @abstractmethod
     def frame(self) -> pd.DataFrame:
         """Return all figures, a row each."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def conclusion(self) -> str:
         """What was seen, in one sentence."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def setting(self) -> str:
         """How it was made, in a few words."""
-        raise NotImplementedError
 
     @property
     def tables(self) -> Mapping[str, pd.DataFrame]:
@@ -45,6 +46,6 @@ class Experiment(Reportable):
         return {"Figures": self.frame()}
 
     @property
+    @abstractmethod
     def pictures(self) -> tuple[Picture, ...]:
         """What is drawn."""
-        raise NotImplementedError

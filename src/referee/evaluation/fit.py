@@ -17,6 +17,7 @@ from referee.core.plan import Part, Split
 from referee.core.randomness import Seed, child
 from referee.errors import FitError
 from referee.evaluation.inner_groups import group_argument
+from referee.learners.plain_refit import score_columns
 
 __all__ = ["Fitted", "fit_and_predict", "score_method", "unseeded_parts"]
 
@@ -154,12 +155,8 @@ def _labels(answers: Any, name: str, split: Split) -> Anything:
 
 
 def _scores(model: Any, rows: Any, method: str, data: Dataset) -> Floats:
-    raw = np.asarray(getattr(model, method)(rows), dtype=float)
-    if raw.ndim == 1:
-        raw = np.column_stack([-raw, raw])
-    columns = np.full((len(raw), len(data.classes)), 0.0 if method == "predict_proba" else -np.inf)
-    columns[:, _positions(model, data)] = raw
-    return columns
+    values = getattr(model, method)(rows)
+    return score_columns(values, _positions(model, data), len(data.classes), method)
 
 
 def _positions(model: Any, data: Dataset) -> Codes:

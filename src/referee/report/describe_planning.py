@@ -20,12 +20,12 @@ from referee.report.document import (
 from referee.report.record import SCHEMA, plain_record
 from referee.significance.acceptance import AcceptancePlan
 from referee.significance.planning import SamplePlan, Scenario, chance_text
+from referee.significance.printed_rates import sizes_text
 from referee.significance.published_table import (
     PairAudit,
     RateAudit,
     TableAudit,
     p_text,
-    sizes_text,
 )
 
 __all__: list[str] = []

@@ -26,7 +26,6 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from scipy import sparse
 
 from referee.core.arrays import Codes, Flags, Floats
 from referee.core.randomness import Seed
@@ -36,6 +35,13 @@ from referee.intervals.bootstrap import Bootstrapped, bootstrap_mean, percentile
 from referee.measures import RocCurve, auc_k, average_precision, partial_auc, roc_curve
 from referee.measures.ranking import checked_ranking
 from referee.significance.contrast import Contrast
+from referee.significance.paired_units import (
+    aligned_answers,
+    drawn_differences,
+    group_units,
+    jackknife,
+    kinds_of_units,
+)
 
 __all__ = ["PairedBootstrap", "paired_matrix", "paired_mean", "paired_ranking"]
 
@@ -44,8 +50,6 @@ _METHODS = ("t", "percentile")
 _TOO_OFTEN = "rejects equal models too often where a class is small (.13 at .05 with five cases)"
 _ENOUGH = 0.5
 """Share of the resamples in which the measure must be defined."""
-_CHUNK = 4_000_000
-"""Most numbers held at once."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -200,10 +204,10 @@ def paired_matrix(
     >>> round(made.value, 6), made.evidence().p_value < 0.001
     (0.4, True)
     """
-    t, a, b = _aligned(truth, first, second)
+    t, a, b = aligned_answers(truth, first, second)
     k = classes or int(max(t.max(), a.max(), b.max())) + 1
-    units = _units(groups, len(t), stratify)
-    patterns, times, kinds = _patterns(t, a, b, k, units, weights)
+    units = group_units(groups, len(t), stratify)
+    patterns, times, kinds = kinds_of_units(t, a, b, k, units, weights)
 
     def difference(stack: Floats) -> Floats:
         pair = np.asarray(stack, float).reshape(-1, 2, k, k)
@@ -213,9 +217,9 @@ def paired_matrix(
     value = float(difference(total)[0])
     rng = np.random.default_rng(seed)
     parts = [np.flatnonzero(kinds == c) for c in np.unique(kinds)] if stratify else None
-    drawn = _drawn(patterns, times, parts, rounds, rng, difference)
+    drawn = drawn_differences(patterns, times, parts, rounds, rng, difference)
     rest = np.concatenate([difference(total - row.toarray()) for row in patterns])
-    se, df = _jackknife(rest, times, None if units is not None else kinds)
+    se, df = jackknife(rest, times, None if units is not None else kinds)
     return PairedBootstrap(
         value=_defined_value(value, measure),
         replicates=_enough(drawn, measure),
@@ -265,7 +269,7 @@ def paired_ranking(
     if hit.all() or not hit.any():
         raise InputError("a ranking needs cases of both classes, got one; test more cases")
     form, column, k = _ranking_form(measure)
-    units = _units(groups, len(hit), False)
+    units = group_units(groups, len(hit), False)
     # Compiled loops are imported only where they are used: they cost a second to load.
     from referee.intervals.ranking import MEASURES, bootstrap_ranking_pair
 
@@ -308,7 +312,7 @@ def paired_mean(
         raise InputError(
             f"both models need one loss for each of the same cases, got {one.shape} and {two.shape}"
         )
-    units = _units(groups, len(one), False)
+    units = group_units(groups, len(one), False)
     made = bootstrap_mean(
         one - two, weights=weights, groups=units, rounds=rounds, random_state=seed
     )
@@ -323,111 +327,6 @@ def paired_mean(
         measure=measure,
         assumptions=_assumptions(groups),
     )
-
-
-def _aligned(truth: Any, first: Any, second: Any) -> tuple[Codes, Codes, Codes]:
-    t, a, b = (np.asarray(v, dtype=np.intp) for v in (truth, first, second))
-    if not len(t) == len(a) == len(b):
-        raise InputError(
-            "truth and both models' answers must be of the same cases, got "
-            f"{len(t)}, {len(a)} and {len(b)}"
-        )
-    if not len(t):
-        raise InputError("at least one case is needed, got none")
-    return t, a, b
-
-
-def _units(groups: Any, n: int, stratify: bool) -> Codes | None:
-    if groups is None:
-        return None
-    if stratify:
-        raise InputError(
-            "groups are drawn whole and may hold several classes; leave stratify=False with groups="
-        )
-    coded = np.unique(np.asarray(groups), return_inverse=True)[1]
-    if len(coded) != n:
-        raise InputError(f"groups must have one entry a case, got {len(coded)} for {n} cases")
-    return np.asarray(coded, dtype=np.intp)
-
-
-def _patterns(
-    t: Codes, a: Codes, b: Codes, k: int, units: Codes | None, weights: Floats | None
-) -> tuple[Any, Codes, Codes]:
-    """Return what each kind of unit adds to both matrices, how many there are, and their class.
-
-    Units that add the same are interchangeable: a million cases are a handful of kinds.
-    """
-    w = np.ones(len(t)) if weights is None else np.asarray(weights, dtype=float)
-    if units is None:
-        key = np.column_stack([t, a, b, w]) if weights is not None else (t * k + a) * k + b
-        _, first, kind = np.unique(key, axis=0, return_index=True, return_inverse=True)
-        # In the order of their first case, which does not depend on which model comes first.
-        order = np.argsort(first)
-        first, times = first[order], np.bincount(kind.ravel())[order]
-        rows = _rows(t[first], a[first], b[first], w[first], np.arange(len(first)), k)
-        return rows, times, t[first]
-    rows = _rows(t, a, b, w, units, k)
-    keys: dict[Any, int] = {}
-    spans = zip(rows.indptr[:-1], rows.indptr[1:], strict=True)
-    kind = np.array(
-        [
-            keys.setdefault((rows.indices[i:j].tobytes(), rows.data[i:j].tobytes()), len(keys))
-            for i, j in spans
-        ]
-    )
-    where = np.unique(kind, return_index=True)[1]
-    return rows[where], np.bincount(kind), np.zeros(len(where), dtype=np.intp)
-
-
-def _rows(t: Codes, a: Codes, b: Codes, w: Floats, unit: Codes, k: int) -> Any:
-    """Return a row a unit: the cells of the first model's matrix, then of the second's."""
-    column = np.concatenate([t * k + a, k * k + t * k + b])
-    shape = (int(unit.max()) + 1, 2 * k * k)
-    made = sparse.csr_array((np.tile(w, 2), (np.tile(unit, 2), column)), shape=shape)
-    made.sum_duplicates()
-    return made
-
-
-def _drawn(
-    patterns: Any,
-    times: Codes,
-    parts: list[Codes] | None,
-    rounds: int,
-    rng: np.random.Generator,
-    difference: Callable[[Floats], Floats],
-) -> Floats:
-    """Return the difference in each resample; `parts` are drawn apart, each as often as it is."""
-    out = []
-    block = max(1, _CHUNK // max(len(times), patterns.shape[1]))
-    for start in range(0, rounds, block):
-        counts = np.zeros((min(block, rounds - start), len(times)))
-        for part in parts if parts is not None else [np.arange(len(times))]:
-            size = int(times[part].sum())
-            counts[:, part] = rng.multinomial(size, times[part] / size, size=len(counts))
-        out.append(difference((patterns.T @ counts.T).T))
-    return np.concatenate(out)
-
-
-def _jackknife(rest: Floats, times: Codes, kinds: Codes | None) -> tuple[float, float]:
-    """Return the jackknife's standard error and Satterthwaite's degrees of freedom.
-
-    The variance is a sum over the true classes; a small class that carries most of it leaves few
-    degrees of freedom. Groups may hold several classes and count as they are.
-    """
-    n = int(times.sum())
-    good = ~np.isnan(rest)
-    if n < 2 or not good.any():
-        return 0.0, 1.0
-    away = np.where(good, rest - np.average(rest[good], weights=times[good]), 0.0)
-    spread = times * away**2
-    se = math.sqrt((n - 1) / n * float(spread.sum()))
-    if kinds is None or se == 0:
-        return se, float(n - 1)
-    below = 0.0
-    for c in np.unique(kinds):
-        mine = kinds == c
-        below += float(spread[mine].sum()) ** 2 / max(int(times[mine].sum()) - 1, 1)
-    return se, max(float(spread.sum()) ** 2 / below, 1.0)
 
 
 def _ranking_form(measure: str) -> tuple[Callable[[RocCurve], float], str, int]:

@@ -15,7 +15,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -23,7 +22,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy import stats
 
-from referee.core.arrays import Codes, Flags
+from referee.core.arrays import Codes
 from referee.core.reportable import Reportable
 from referee.core.results import Finding, Interval, Outcome, Severity, Verdict, check_level
 from referee.errors import InputError, Refusal
@@ -31,6 +30,11 @@ from referee.intervals.proportion import clopper_pearson
 from referee.measures.pairs import Pairs
 from referee.significance.mcnemar import mcnemar_exact
 from referee.significance.power import connor_rows
+from referee.significance.printed_rates import (
+    PrintedRate,
+    fitting_sizes,
+    printed_rates,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -40,14 +44,10 @@ __all__ = [
     "RateAudit",
     "TableAudit",
     "audit_table",
-    "fitting_sizes",
     "p_text",
-    "sizes_text",
 ]
 
 CODE = "R020"
-_WINDOW = 1_000_000
-"""Most test set sizes that are tried."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -230,7 +230,7 @@ def audit_table(
             "were measured on; pass n="
         )
     n = _cases(n)
-    printed = _printed(rates, decimals)
+    printed = printed_rates(rates, decimals)
     made = tuple(_rate(p, n, level) for p in printed)
     alpha = 1 - level
     sizes, exact = fitting_sizes(printed, n)
@@ -253,83 +253,13 @@ def audit_table(
     )
 
 
-@dataclass(frozen=True)
-class _Printed:
-    """A printed rate as whole numbers: units of its last digit, and how many of them make 1."""
-
-    text: str
-    units: int
-    whole: int
-
-    @property
-    def share(self) -> Fraction:
-        return Fraction(self.units, self.whole)
-
-
-def _printed(rates: Sequence[str | float], decimals: int | None) -> tuple[_Printed, ...]:
-    if isinstance(rates, (str, int, float)):
-        rates = [rates]
-    if not len(rates):
-        raise InputError("rates must hold at least one rate, got none")
-    if decimals is not None and (isinstance(decimals, bool) or not 0 <= decimals <= 12):
-        raise InputError(f"decimals must be a whole number from 0 to 12, got {decimals}")
-    values = [_number(r) for r in rates]
-    scale = _scale(rates, values)
-    longest = max(_digits(v) for v in values)
-    out = []
-    for rate, value in zip(rates, values, strict=True):
-        digits = decimals
-        if digits is None:
-            digits = _digits(value, strip=False) if isinstance(rate, str) else longest
-        units = value.scaleb(digits)
-        if units != units.to_integral_value():
-            raise InputError(f"{rate} has more than the {digits} decimals that are said to be used")
-        if not 0 <= value <= scale:
-            raise InputError(f"a rate must lie between 0 and {scale}, got {rate}")
-        text = f"{value:.{digits}f}" + (" %" if scale == 100 else "")
-        out.append(_Printed(text, int(units), scale * 10**digits))
-    return tuple(out)
-
-
-def _number(rate: str | float) -> Decimal:
-    text = str(rate).strip().removesuffix("%").strip()
-    try:
-        value = Decimal(text)
-    except InvalidOperation:
-        value = Decimal("nan")
-    if not value.is_finite():
-        raise InputError(f"a rate must be a number such as 99.50, got {rate!r}")
-    return value
-
-
-def _scale(rates: Sequence[str | float], values: list[Decimal]) -> int:
-    """Return 100 for percentages and 1 for shares; both in one table cannot be told apart."""
-    if any(str(r).strip().endswith("%") for r in rates):
-        return 100
-    above = [v > 1 for v in values]
-    if not any(above):
-        return 1
-    small = [r for r, v in zip(rates, values, strict=True) if 0 < v <= 1]
-    if small:
-        raise InputError(
-            f"rates mix percentages with {small[0]}, which may be a share; write all as shares, or "
-            f"mark percentages: {small[0]}%"
-        )
-    return 100
-
-
-def _digits(value: Decimal, strip: bool = True) -> int:
-    exponent = (value.normalize() if strip else value).as_tuple().exponent
-    return max(0, -int(exponent))
-
-
 def _cases(n: int) -> int:
     if isinstance(n, bool) or not isinstance(n, (int, np.integer)) or n < 1:
         raise InputError(f"n must be a whole number of cases, at least 1, got {n!r}")
     return int(n)
 
 
-def _rate(printed: _Printed, n: int, level: float) -> RateAudit:
+def _rate(printed: PrintedRate, n: int, level: float) -> RateAudit:
     cases = printed.share * n
     half = Fraction(n, 2 * printed.whole)
     first, last = math.ceil(cases - half), math.floor(cases + half)
@@ -350,39 +280,6 @@ def _rate(printed: _Printed, n: int, level: float) -> RateAudit:
         standard_error=math.sqrt(p * (1 - p) / n),
         interval=clopper_pearson(min(n, round(cases)), n, level),
     )
-
-
-def fitting_sizes(printed: Sequence[_Printed], n: int) -> tuple[Codes, Codes]:
-    """Return the sizes up to 2 n that all rates fit, as rounded and exactly."""
-    low = max(1, n - _WINDOW // 2) if 2 * n > _WINDOW else 1
-    sizes = np.arange(low, min(2 * n, low + _WINDOW) + 1, dtype=np.int64)
-    rounded: Flags = np.ones(len(sizes), dtype=bool)
-    exact: Flags = rounded.copy()
-    for p in printed:
-        # units * size / whole must be within half a unit of a whole number.
-        left = (p.units % p.whole) * sizes % p.whole
-        away = np.minimum(left, p.whole - left)
-        rounded &= 2 * away <= sizes
-        exact &= away == 0
-    return sizes[rounded], sizes[exact]
-
-
-def sizes_text(sizes: Sequence[int], most: int = 8) -> str:
-    """Write numbers of cases with runs drawn together, the last `most` of them.
-
-    Examples
-    --------
-    >>> sizes_text([200, 400, 799, 800, 801])
-    '200, 400, 799–801'
-    """
-    runs: list[list[int]] = []
-    for m in sizes:
-        if runs and m == runs[-1][1] + 1:
-            runs[-1][1] = m
-        else:
-            runs.append([m, m])
-    text = [f"{a}" if a == b else f"{a}–{b}" for a, b in runs]
-    return ", ".join(text[:most]) + (f" and {len(text) - most} more" if len(text) > most else "")
 
 
 def _nearest(sizes: Codes, n: int) -> tuple[int, ...]:

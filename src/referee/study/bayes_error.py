@@ -7,7 +7,6 @@ draws a fresh sample and records what every method says about it, and what is tr
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -15,33 +14,20 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from referee.core.dataset import Dataset
 from referee.core.experiment import Experiment
 from referee.core.pictures import Curve, Curves
-from referee.core.plan import Plan, Split
-from referee.core.randomness import RandomState, Seed, child, integer_seed
+from referee.core.randomness import RandomState, child, integer_seed
 from referee.errors import InputError, nearest
-from referee.evaluation.bootstrap_family import bootstrap_family
 from referee.evaluation.progress import track
-from referee.evaluation.run import run
 from referee.learners.gaussian.bayes import GaussianBayes
-from referee.measures import Losses
-from referee.resampling import Bootstrap, CrossValidation, LeaveOneOut, Resubstitution
-from referee.resampling.scheme import make_plan
-from referee.study.examples import separation_for, two_normals
-from referee.study.gaussian_task import GaussianTask
+from referee.study.estimate_trial import METHODS, Cell, EstimateTrial, Once
+from referee.study.examples import separation_for
 from referee.study.repetitions import repeated
-from referee.study.true_risk import true_risk
 
 if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = ["METHODS", "BayesErrorStudy", "Cell", "bayes_error_study"]
-
-METHODS = ("resubstitution", "holdout", "cv", "loo", "optimism", ".632+")
-"""What is held against the Bayes error and the true risk."""
-
-_BOOTSTRAP = ("optimism", ".632+")
 
 _SETTING = ("repetitions", "seed", "test_per_class", "rounds", "learner")
 _WHOLE = ("dimension", "per_class", "repetitions", "seed", "test_per_class", "rounds")
@@ -52,15 +38,6 @@ _AXES = {
     "bayes_error": "Bayes error",
     "per_class": "cases in each class",
 }
-
-
-@dataclass(frozen=True)
-class Cell:
-    """One setting of the study."""
-
-    dimension: int
-    bayes_error: float
-    per_class: int
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -221,7 +198,7 @@ def bayes_error_study(
 
     cells = _cells(*(np.atleast_1d(axis).tolist() for axis in (dims, bayes_errors, per_class)))
     seed = integer_seed(random_state)
-    trial = _Trial(
+    trial = EstimateTrial(
         methods=tuple(methods),
         test_per_class=test_per_class,
         rounds=rounds,
@@ -232,7 +209,7 @@ def bayes_error_study(
     table = pd.DataFrame() if resume is None else _usable(resume)
     left = [c for c in cells if not _holds(table, c, trial, setting)]
     for cell in track(left, len(left), "Bayes error study"):
-        values = repeated(_Once(trial, cell), repetitions, child(seed, *_path(cell)), n_jobs=n_jobs)
+        values = repeated(Once(trial, cell), repetitions, child(seed, *_path(cell)), n_jobs=n_jobs)
         new = _rows(cell, trial, values).assign(**setting)
         table = pd.concat([t for t in (table, new) if len(t)], ignore_index=True)
         table = table.drop_duplicates([*_AXES, "method", *setting], keep="last")
@@ -261,7 +238,7 @@ def _cells(
     return cells
 
 
-def _check(cells: Sequence[Cell], trial: _Trial) -> None:
+def _check(cells: Sequence[Cell], trial: EstimateTrial) -> None:
     odd = next((m for m in trial.methods if m not in METHODS), None)
     if odd is not None:
         raise InputError(f"method {odd!r} is unknown{nearest(str(odd), METHODS)}")
@@ -276,98 +253,6 @@ def _check(cells: Sequence[Cell], trial: _Trial) -> None:
                 f"{cell.dimension} by these methods, got {cell.per_class}; use more cases, fewer "
                 "dimensions, or resubstitution and holdout only"
             )
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Trial:
-    """What is done to every sample."""
-
-    methods: tuple[str, ...]
-    test_per_class: int
-    rounds: int
-    learner: Any
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        return (*self.methods, "true risk")
-
-    def setting(self, repetitions: int, seed: Seed) -> dict[str, Any]:
-        """Return what a saved table must agree on before its rows are taken over."""
-        return {
-            "repetitions": repetitions,
-            "seed": seed,
-            "test_per_class": self.test_per_class,
-            "rounds": self.rounds,
-            "learner": repr(self.learner),
-        }
-
-    def fewest(self, dimension: int) -> int:
-        """Return how many cases a class needs so that every training set has more than d + 1."""
-        need = dimension + 3
-        if "cv" in self.methods:
-            need = max(10, math.ceil((dimension + 2) / 0.9) + 1)
-        if any(m in _BOOTSTRAP for m in self.methods):
-            # A resample holds about .63 of the cases, .45 but for one in 10 000.
-            need = max(need, math.ceil(dimension / 0.45))
-        return need
-
-
-@dataclass(frozen=True)
-class _Once:
-    """One repetition of a setting; a class, so that it can be sent to another process."""
-
-    trial: _Trial
-    cell: Cell
-
-    def __call__(self, seed: Seed) -> list[float]:
-        task = two_normals(separation_for(self.cell.bayes_error), d=self.cell.dimension)
-        data = _sample(task, self.cell.per_class, child(seed, 0))
-        said = self._of_partitions(data, seed)
-        if any(m in _BOOTSTRAP for m in self.trial.methods):
-            resamples = _ResampleByClass(self.trial.rounds)
-            family = bootstrap_family(self._run(resamples, data, seed, 3)[0])
-            said |= {"optimism": family.optimism, ".632+": family.point_632_plus}
-        whole, model = self._run(Resubstitution(), data, seed, 4)
-        said["resubstitution"] = Losses.of(whole.resubstitution).mean
-        test = _sample(task, self.trial.test_per_class, child(seed, 1))
-        said["holdout"] = float(np.mean(model.predict(test.X) != test.y))
-        said["true risk"] = true_risk(task, model).value
-        return [said[name] for name in self.trial.columns]
-
-    def _of_partitions(self, data: Dataset, seed: Seed) -> dict[str, float]:
-        said = {}
-        if "cv" in self.trial.methods:
-            cv, _ = self._run(CrossValidation(10), data, seed, 2)
-            said["cv"] = Losses.of(cv.unseen).mean
-        if "loo" in self.trial.methods:
-            said["loo"] = Losses.of(self._run(LeaveOneOut(), data, seed, 5)[0].unseen).mean
-        return said
-
-    def _run(self, scheme: Any, data: Dataset, seed: Seed, number: int) -> tuple[Any, Any]:
-        plan = scheme.plan(data, child(seed, number))
-        done = run(self.trial.learner, data, plan, seed=child(seed, number))
-        return done.predictions, done.model
-
-
-class _ResampleByClass(Bootstrap):
-    """Resamples with as many cases of each class as the sample, which was drawn so itself.
-
-    Left to chance, a class of 50 shrinks now and then to 20 different cases or fewer, and a
-    quadratic rule of 20 features cannot be trained on those.
-    """
-
-    def plan(self, data: Dataset, seed: Seed = 0) -> Plan:
-        members = [np.flatnonzero(data.codes == c) for c in range(len(data.classes))]
-        splits = []
-        for b in range(self.rounds):
-            rng = np.random.default_rng(child(seed, b))
-            rows = np.concatenate([rng.choice(m, len(m)) for m in members])
-            splits.append(Split(rows, np.arange(data.n), b))
-        return make_plan(data, splits, "bootstrap", f"bootstrap, {self.rounds} by class")
-
-
-def _sample(task: GaussianTask, per_class: int, seed: Seed) -> Dataset:
-    return Dataset.of(*task.sample_per_class([per_class, per_class], seed))
 
 
 def _path(cell: Cell) -> tuple[int, ...]:
@@ -407,12 +292,12 @@ def _usable(table: pd.DataFrame) -> pd.DataFrame:
     return unique
 
 
-def _holds(table: pd.DataFrame, cell: Cell, trial: _Trial, setting: dict[str, Any]) -> bool:
+def _holds(table: pd.DataFrame, cell: Cell, trial: EstimateTrial, setting: dict[str, Any]) -> bool:
     rows = _of_cell(table, cell, setting)
     return len(rows) > 0 and set(trial.columns) <= set(rows.method)
 
 
-def _rows(cell: Cell, trial: _Trial, values: Any) -> pd.DataFrame:
+def _rows(cell: Cell, trial: EstimateTrial, values: Any) -> pd.DataFrame:
     import pandas as pd
 
     truth = float(values[:, -1].mean())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from numbers import Integral, Real
@@ -37,7 +38,7 @@ class KernelOverflow(InputError):
     """A kernel value is too large for the numbers it is computed in."""
 
 
-class Kernel:
+class Kernel(ABC):
     """A positive definite function k(x, x') of two points.
 
     Kernels are values: frozen, compared by their parameters, hashable and picklable, so that they
@@ -130,25 +131,25 @@ class Kernel:
         return self
 
     @property
+    @abstractmethod
     def formula(self) -> str:
         """The kernel as a formula in x and x'."""
-        raise NotImplementedError
 
+    @abstractmethod
     def checked(self, X: Any, name: str = "X") -> Any:
         """Return the points as this kernel takes them, or raise an `InputError`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def side(self, points: Any, dtype: Precision, *, like: Any = None) -> Side:
         """Lay out checked points; ``like`` is the side they will meet."""
-        raise NotImplementedError
 
+    @abstractmethod
     def band(self, left: Any, right: Any, out: Anything, start: int) -> None:
         """Fill columns start ... of out, which is C-contiguous, with the values of two sides."""
-        raise NotImplementedError
 
+    @abstractmethod
     def own_values(self, points: Any) -> Floats:
         """Return k(x, x) of checked points."""
-        raise NotImplementedError
 
     def rounding(self, points: Any, dtype: Precision) -> float:
         """Bound, roughly, the absolute error of values among these points in this precision."""

@@ -30,10 +30,9 @@ from referee.learners.kernels import (
 )
 from referee.learners.kernels.algebra import parts
 from referee.learners.plain_numbers import numbers_of
-from referee.learners.plain_refit import plain_plan, plain_refit
+from referee.learners.plain_refit import plain_plan, plain_refit, score_columns, side_by_side
 from referee.learners.svm.cache import SMALL
 from referee.learners.svm.cases import cases_of
-from referee.learners.svm.decision_refit import decision_refit, score_columns, side_by_side
 from referee.learners.svm.multiclass import Task, combined, tasks_of, train_all
 from referee.learners.svm.shared_kernel import SharedKernel
 from referee.learners.svm.solution import Solution
@@ -87,14 +86,8 @@ def predict_svm_plan(
 def _plainly(
     model: Any, X: Features, Y: Codes, plan: Plan, classes: Sequence[Label], scores: bool
 ) -> tuple[SplitOutput, ...]:
-    if not scores or model.probability:
-        return plain_plan(model, X, Y, plan, classes=classes, scores=scores)
-    return tuple(
-        side_by_side(
-            [decision_refit(model, X, y, split, classes=classes, scores=True) for y in Y.T]
-        )
-        for split in plan.splits
-    )
+    method = "predict_proba" if model.probability else "decision_function"
+    return plain_plan(model, X, Y, plan, classes=classes, scores=scores, method=method)
 
 
 def _own(kernel: Kernel, values: Floats) -> SharedKernel:
@@ -157,7 +150,11 @@ def _scored_split(
     for codes in Y.T:
         solved = _solved(model, values, codes[split.train], split.train, rows, classes)
         if solved is None:
-            outputs.append(decision_refit(model, X, codes, split, classes=classes, scores=True))
+            outputs.append(
+                plain_refit(
+                    model, X, codes, split, classes=classes, scores=True, method="decision_function"
+                )
+            )
             continue
         present = np.unique(codes[split.train])
         machine = clone(model)
@@ -166,7 +163,7 @@ def _scored_split(
         found = machine.task_values(values[split.test])
         found = combined(found, len(present), model.multiclass)
         best = found.argmax(axis=1) if found.ndim == 2 else (found > 0).astype(np.intp)
-        columns = score_columns(found, present, len(classes))
+        columns = score_columns(found, present, len(classes), "decision_function")
         outputs.append(SplitOutput(present[best][:, None], columns[:, None, :]))
     return side_by_side(outputs)
 

@@ -15,7 +15,7 @@ from referee.core.arrays import Anything, Codes, Features, Floats, Label, Rows
 from referee.core.plan import Plan, Split
 from referee.core.shared_work import SplitOutput, SteppedAside, label_columns
 from referee.learners.plain_numbers import numbers_of
-from referee.learners.svm.decision_refit import decision_refit, score_columns, side_by_side
+from referee.learners.plain_refit import plain_refit, score_columns, side_by_side
 from referee.learners.svm.libsvm_steps import (
     exponentials,
     inner_products,
@@ -164,7 +164,10 @@ class _Asked:
 
     def plainly(self, model: Any, codes: Codes, split: Split) -> SplitOutput:
         """Leave a labelling to scikit-learn."""
-        return decision_refit(model, self.X, codes, split, classes=self.classes, scores=self.scores)
+        return plain_refit(
+            model, self.X, codes, split,
+            classes=self.classes, scores=self.scores, method="decision_function",
+        )  # fmt: skip
 
     def answered(self, present: Codes, duels: Floats) -> SplitOutput:
         """Turn values of pairs into votes and scores, as scikit-learn does."""
@@ -178,7 +181,7 @@ class _Asked:
             return SplitOutput(predicted)
         # scikit-learn turns the sign of libsvm's values, in its own words of several classes.
         values = -duels[:, 0] if k == 2 else _ovr_decision_function(duels < 0, -duels, k)
-        columns = score_columns(values, present, len(self.classes))
+        columns = score_columns(values, present, len(self.classes), "decision_function")
         return SplitOutput(predicted, columns[:, None, :])
 
 
