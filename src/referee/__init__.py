@@ -46,6 +46,7 @@ if TYPE_CHECKING:
         evaluate_predictions,
         risk,
     )
+    from referee.evaluation.permutation_test import PermutationTest, permutation_test
     from referee.report.figures import (
         ConfusionDisplay,
         CostDisplay,
@@ -75,6 +76,7 @@ __all__ = [
     "Interval",
     "IntervalDisplay",
     "Outcome",
+    "PermutationTest",
     "Plan",
     "PrecisionRecallDisplay",
     "Predictions",
@@ -99,6 +101,7 @@ __all__ = [
     "intervals",
     "learners",
     "measures",
+    "permutation_test",
     "plan",
     "read_table",
     "report",
@@ -117,6 +120,8 @@ _HOMES = {
     "compare_datasets": "evaluation.compare_datasets",
     "compare_predictions": "evaluation.compare",
     "compare_scores": "evaluation.datasets",
+    "permutation_test": "evaluation.permutation_test",
+    "PermutationTest": "evaluation.permutation_test",
     "evaluate": "evaluation.evaluate",
     "evaluate_predictions": "evaluation.evaluate",
     "risk": "evaluation.risk",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -135,7 +135,7 @@ class PermutationTest(Reportable):
             values=tuple(values.tolist()),
             mark=self.observed,
             mark_label="true labels",
-            caption=f"{self.measure.title} on {len(self.null)} relabellings, and on the true labels",
+            caption=f"{self.measure.title} on {len(self.null)} relabellings and on true labels",
             x_label=self.measure.title,
         )
 
@@ -275,9 +275,12 @@ def _statistic(
             f"{contest.measure.name} needs scores, and {name_of(model)} has neither predict_proba "
             "nor decision_function; use another measure or model"
         )
-    named = not isinstance(by, Scheme) and not hasattr(by, "split")
-    if null == "labels" and named and getattr(scheme, "stratify", False):
-        scheme = replace(scheme, stratify=False)
+    if (
+        null == "labels"
+        and isinstance(by, (str, int, np.integer))
+        and getattr(scheme, "stratify", False)
+    ):
+        scheme = replace(cast(Any, scheme), stratify=False)
     blind = null == "features" or _ignores_labels(scheme)
     plan = tested_only(scheme.plan(data, child(seed, 0))) if blind else None
     statistic = Statistic(

@@ -175,6 +175,7 @@ def _one_label_each(data: Dataset) -> bool:
 
 def _group_labels(data: Dataset) -> Codes:
     """Return the label of the first case of every group."""
+    assert data.groups is not None
     _, first = np.unique(data.groups, return_index=True)
     return np.asarray(data.codes[first])
 
