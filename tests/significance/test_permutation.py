@@ -53,7 +53,10 @@ def test_size_by_the_exact_distribution_of_ranks(h):
     rng = np.random.default_rng(0)
     draws = rng.random((runs, m + 1))
     p = np.array(
-        [permutation_p(d[0], iter(d[1:]), greater_is_better=True, stop_after=h).value for d in draws]
+        [
+            permutation_p(d[0], iter(d[1:]), greater_is_better=True, stop_after=h).value
+            for d in draws
+        ]
     )
     for a in (0.05, 0.1, 0.25, 0.5, 0.75):
         assert np.mean(p <= a) <= a + 4 * np.sqrt(a * (1 - a) / runs)

@@ -23,7 +23,7 @@ from referee.evaluation.split_values import split_values
 from referee.measures import Kind
 from referee.resampling.scheme import Scheme
 
-__all__ = ["Statistic", "tested_only"]
+__all__ = ["Statistic", "main_splits"]
 
 _BUDGET = 64_000_000
 """Bytes of predictions that shared work may hold at a time."""
@@ -67,7 +67,7 @@ class Statistic:
         """Return the splits for these labels, without a fit on all rows."""
         if self.plan is not None:
             return self.plan
-        return tested_only(self.scheme.plan(data, child(self.seed, 0)))
+        return main_splits(self.scheme.plan(data, child(self.seed, 0)))
 
     def over(self, permuting: Permuting, permutations: int, n_jobs: int | None) -> Iterator[float]:
         """Yield the statistics of relabellings 0, 1, ... in order."""
@@ -117,7 +117,7 @@ class Statistic:
         return float(split_values(whole, self.contest)[0])
 
 
-def tested_only(plan: Plan) -> Plan:
+def main_splits(plan: Plan) -> Plan:
     """Return the plan without the fit on all rows and without halves."""
     kept = tuple(s for s in plan.splits if s.part is Part.MAIN)
     return replace(plan, splits=kept)

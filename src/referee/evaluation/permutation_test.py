@@ -20,7 +20,7 @@ from referee.core.shared_work import SharedWork, SteppedAside
 from referee.errors import InputError
 from referee.evaluation.contest import Contest
 from referee.evaluation.fit import score_method
-from referee.evaluation.null_values import Statistic, tested_only
+from referee.evaluation.null_values import Statistic, main_splits
 from referee.evaluation.permuting import Permuting
 from referee.evaluation.progress import track
 from referee.evaluation.requests import as_costs, check_costs, check_measures
@@ -282,7 +282,7 @@ def _statistic(
     ):
         scheme = replace(cast(Any, scheme), stratify=False)
     blind = null == "features" or _ignores_labels(scheme)
-    plan = tested_only(scheme.plan(data, child(seed, 0))) if blind else None
+    plan = main_splits(scheme.plan(data, child(seed, 0))) if blind else None
     statistic = Statistic(
         model=model,
         name=name or name_of(model),

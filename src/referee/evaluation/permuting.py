@@ -53,7 +53,7 @@ class Permuting:
     --------
     >>> data = Dataset.of(np.arange(6.0)[:, None], ["a", "a", "a", "b", "b", "b"])
     >>> Permuting(data).codes(0).tolist(), Permuting(data).unit
-    ([0, 0, 1, 1, 0, 1], 'cases')
+    ([1, 1, 1, 0, 0, 0], 'cases')
     """
 
     data: Dataset
