@@ -1,5 +1,7 @@
 """Probabilities of quadratic forms against chi-square distributions, tails and simulation."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -122,7 +124,7 @@ def by_conditioning(curvature, slope, level):
     cuts = cuts[np.abs(cuts) <= 12]
     nodes, weights = np.polynomial.legendre.leggauss(60)
     total = 0.0
-    for a, b in zip(cuts[:-1], cuts[1:], strict=True):
+    for a, b in pairwise(cuts):
         # z = a + (b - a) w² (3 - 2 w) smooths square roots at both ends.
         w = (nodes + 1) / 2
         z = a + (b - a) * w * w * (3 - 2 * w)
