@@ -46,6 +46,7 @@ if TYPE_CHECKING:
         evaluate_predictions,
         risk,
     )
+    from referee.evaluation.permutation_test import PermutationTest, permutation_test
     from referee.evaluation.reduction import ReductionCost, reduction_cost
     from referee.evaluation.selection import Selected
     from referee.learners import kernels
@@ -81,6 +82,7 @@ __all__ = [
     "Interval",
     "IntervalDisplay",
     "Outcome",
+    "PermutationTest",
     "Plan",
     "PrecisionRecallDisplay",
     "Predictions",
@@ -109,6 +111,7 @@ __all__ = [
     "kernels",
     "learners",
     "measures",
+    "permutation_test",
     "plan",
     "read_table",
     "reduction_cost",
@@ -128,6 +131,8 @@ _HOMES = {
     "compare_datasets": "evaluation.compare_datasets",
     "compare_predictions": "evaluation.compare",
     "compare_scores": "evaluation.datasets",
+    "permutation_test": "evaluation.permutation_test",
+    "PermutationTest": "evaluation.permutation_test",
     "evaluate": "evaluation.evaluate",
     "evaluate_predictions": "evaluation.evaluate",
     "ReductionCost": "evaluation.reduction",

@@ -19,6 +19,7 @@ from referee.cli.compare_scores import compare_scores
 from referee.cli.demo import demo
 from referee.cli.evaluate import evaluate
 from referee.cli.evaluate_predictions import evaluate_predictions
+from referee.cli.permutation_test import permutation_test
 from referee.cli.plan import plan
 from referee.cli.study import study
 from referee.cli.wording import flags
@@ -42,6 +43,7 @@ app.command("evaluate-predictions")(evaluate_predictions)
 app.command()(compare)
 app.command("compare-predictions")(compare_predictions)
 app.command("compare-scores")(compare_scores)
+app.command("permutation-test")(permutation_test)
 app.command()(plan)
 app.command("audit-table")(audit_table)
 app.add_typer(study, name="study")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-__all__ = ["Bar", "Bars", "Curve", "Curves", "Picture", "Ranks"]
+__all__ = ["Bar", "Bars", "Curve", "Curves", "Histogram", "Picture", "Ranks"]
 
 
 @dataclass(frozen=True)
@@ -101,4 +101,27 @@ class Curves:
     logarithmic: bool = False
 
 
-Picture: TypeAlias = Bars | Ranks | Curves
+@dataclass(frozen=True)
+class Histogram:
+    """How often values occur, and where one that matters lies among them.
+
+    Attributes
+    ----------
+    values : tuple of float
+        What is counted.
+    mark : float
+        The value that matters.
+    mark_label : str
+        What it is.
+    caption, x_label : str
+        What is to be seen, and what the axis is.
+    """
+
+    values: tuple[float, ...]
+    mark: float
+    mark_label: str
+    caption: str
+    x_label: str
+
+
+Picture: TypeAlias = Bars | Ranks | Curves | Histogram

@@ -12,11 +12,19 @@ import numpy as np
 
 from referee.core.dataset import Dataset
 from referee.core.plan import Part, Plan
-from referee.core.shared_work import SplitOutput
+from referee.core.shared_work import SharedWork, SplitOutput
 from referee.evaluation.fit import Fitted
 from referee.learners.twins import Twin, twin_of
 
-__all__ = ["PLAIN", "Shared", "offers_shared_work", "share_work", "shared_how"]
+__all__ = [
+    "PLAIN",
+    "Shared",
+    "offers_shared_work",
+    "share_work",
+    "shared_how",
+    "work_of",
+    "worker_for",
+]
 
 PLAIN = "by fitting every split"
 
@@ -46,15 +54,11 @@ def share_work(model: Any, data: Dataset, plan: Plan, scores: str | None) -> Sha
     Whatever the plain loop would raise or warn about must come from there, with its message: on
     the slightest doubt nothing is shared.
     """
-    worker = model if offers_shared_work(model) else twin_of(model)
+    worker = worker_for(model, scores)
     numbers = [i for i, s in enumerate(plan.splits) if s.part is not Part.RESUBSTITUTION]
     # Warnings can be caught in the main thread only.
     main = threading.current_thread() is threading.main_thread()
     if worker is None or len(numbers) < _FEWEST or not main:
-        return Shared()
-    if scores not in (None, _score_method(worker)) or (
-        scores is not None and scores in vars(model)
-    ):
         return Shared()
     part = Plan(tuple(plan.splits[i] for i in numbers), plan.n, plan.scheme, plan.description)
     try:
@@ -72,8 +76,33 @@ def share_work(model: Any, data: Dataset, plan: Plan, scores: str | None) -> Sha
         return Shared()
     if all(o.refits >= o.predicted.shape[1] for o in outputs):
         return Shared(fits)
-    twin = f" (twin of {worker.name})" if isinstance(worker, Twin) else ""
-    return Shared(fits, f"by shared work{twin}")
+    return Shared(fits, work_of(worker))
+
+
+def worker_for(model: Any, scores: str | None) -> SharedWork | None:
+    """Return what predicts whole plans as the model would, itself or its twin; None if nothing can.
+
+    Parameters
+    ----------
+    scores : str or None
+        The method whose values are wanted beside labels, if any.
+    """
+    worker = model if offers_shared_work(model) else twin_of(model)
+    if worker is None or scores is None:
+        return worker
+    return worker if scores == _score_method(worker) and scores not in vars(model) else None
+
+
+def work_of(worker: SharedWork) -> str:
+    """Say whose shared work it was.
+
+    Examples
+    --------
+    >>> from referee.learners import GaussianBayes
+    >>> work_of(GaussianBayes())
+    'by shared work'
+    """
+    return "by shared work" + (f" (twin of {worker.name})" if isinstance(worker, Twin) else "")
 
 
 def offers_shared_work(model: Any) -> bool:

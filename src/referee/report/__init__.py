@@ -9,6 +9,7 @@ import referee.report.describe_datasets  # noqa: F401 (they register themselves)
 from referee.errors import InputError
 from referee.report import (  # noqa: F401 (they register their descriptions)
     describe_experiment,
+    describe_permutation,
     describe_planning,
 )
 from referee.report.describe import describe

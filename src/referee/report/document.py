@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from referee.core.pictures import Bar, Bars, Curve, Curves, Picture, Ranks
+from referee.core.pictures import Bar, Bars, Curve, Curves, Histogram, Picture, Ranks
 from referee.core.results import Finding, Verdict
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "Document",
     "Facts",
     "Findings",
+    "Histogram",
     "Paragraph",
     "Picture",
     "Ranks",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from io import StringIO
 from typing import TYPE_CHECKING
 
@@ -13,6 +15,7 @@ from referee.report.document import (
     Document,
     Facts,
     Findings,
+    Histogram,
     Paragraph,
     Ranks,
     Table,
@@ -76,6 +79,8 @@ def _print_block(block: Block, console: Console) -> None:
         _print_bars(block, console)
     elif isinstance(block, Ranks):
         _print_ranks(block, console)
+    elif isinstance(block, Histogram):
+        _print_histogram(block, console)
     elif isinstance(block, Findings):
         _print_findings(block, console)
     elif isinstance(block, Facts):
@@ -174,6 +179,33 @@ def _print_ranks(block: Ranks, console: Console) -> None:
         console.print(Text(f"{_INDENT}{'':<{label}}  {tie}", style="bold"), no_wrap=True)
     axis = f"1{k:>{width - 1}}"
     console.print(Text(f"{_INDENT}{'':<{label}}  {axis}", style="dim"), no_wrap=True)
+    console.print(Padding(Text(block.caption, style="dim"), (0, 0, 0, 2)))
+
+
+def _print_histogram(block: Histogram, console: Console) -> None:
+    """Print columns of eighths of a character, and a mark below at the value to be judged."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    values = [v for v in block.values if math.isfinite(v)]
+    low, high = min([*values, block.mark]), max([*values, block.mark])
+    width = max(20, min(60, console.width - 8))
+
+    def at(value: float) -> int:
+        return round((value - low) / ((high - low) or 1.0) * (width - 1))
+
+    counts = Counter(at(v) for v in values)
+    most = max(counts.values(), default=1)
+    eighths = [math.ceil(8 * counts[column] / most) for column in range(width)]
+    line = "".join(" ▁▂▃▄▅▆▇█"[e] for e in eighths)
+    console.print(Text(f"{_INDENT}{line}", style="dim"), no_wrap=True)
+    place = at(block.mark)
+    text = " " * place + f"▲ {block.mark_label}"
+    if place >= width // 2:
+        text = f"{block.mark_label} ▲".rjust(place + 1)
+    console.print(Text(f"{_INDENT}{text}", style="bold"), no_wrap=True)
+    ends = f"{low:.3g}".ljust(width // 2) + f"{high:.3g}".rjust(width - width // 2)
+    console.print(Text(f"{_INDENT}{ends}", style="dim"), no_wrap=True)
     console.print(Padding(Text(block.caption, style="dim"), (0, 0, 0, 2)))
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from referee.report.document import Bars, Picture, Ranks
+from referee.report.document import Bars, Histogram, Picture, Ranks
 from referee.report.figures.curves import curves_svg, draw_curves
 from referee.report.figures.forest import bars_svg, draw_bars
+from referee.report.figures.histogram import draw_histogram, histogram_svg
 from referee.report.figures.ranks import draw_ranks, ranks_svg
 from referee.report.figures.style import COLUMN
 
@@ -21,6 +22,8 @@ def draw_picture(picture: Picture, ax: Any = None) -> Any:
     """Draw on matplotlib axes and return them."""
     if isinstance(picture, Bars):
         return draw_bars(picture, ax=ax)
+    if isinstance(picture, Histogram):
+        return draw_histogram(picture, ax=ax)
     return draw_ranks(picture, ax=ax) if isinstance(picture, Ranks) else draw_curves(picture, ax=ax)
 
 
@@ -28,6 +31,8 @@ def svg_of(picture: Picture) -> str:
     """Return SVG that takes its ink from the page, so it is legible in the dark."""
     if isinstance(picture, Bars):
         return bars_svg(picture)
+    if isinstance(picture, Histogram):
+        return histogram_svg(picture)
     return ranks_svg(picture) if isinstance(picture, Ranks) else curves_svg(picture)
 
 

@@ -1,0 +1,91 @@
+"""referee permutation-test TABLE --target COL --model NAME: would chance do as well?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+from referee.cli import options
+from referee.cli.output import deliver
+from referee.cli.tabular import read_given
+
+__all__ = ["permutation_test"]
+
+
+def permutation_test(
+    table: Annotated[Path, typer.Argument(help="CSV, TSV, Parquet, JSON lines, ARFF or svmlight.")],
+    target: options.Target = "",
+    model: Annotated[
+        Optional[list[str]],  # noqa: UP045 (typer reads it at run time)
+        typer.Option("--model", metavar="NAME", help=options.MODELS),
+    ] = None,
+    permutations: Annotated[
+        int, typer.Option("--permutations", metavar="M", help="How many relabellings.")
+    ] = 1000,
+    by: Annotated[
+        str,
+        typer.Option("--by", metavar="HOW", help="A number of folds, 10x10, loo or holdout."),
+    ] = "5",
+    measure: options.MeasureName = "error",
+    null: Annotated[
+        str,
+        typer.Option(
+            "--null",
+            help="labels: they have nothing to do with features. features: within the classes, "
+            "they have nothing to do with each other.",
+        ),
+    ] = "labels",
+    labels: Annotated[
+        str, typer.Option("--labels", help="shuffled, or sampled from the classes' shares.")
+    ] = "shuffled",
+    groups: options.Groups = None,
+    drop: options.Drop = None,
+    pos_label: options.PosLabel = None,
+    cost: options.CostPair = None,
+    stop_after: Annotated[
+        Optional[int],  # noqa: UP045
+        typer.Option("--stop-after", metavar="H", help="Stop when H did at least as well."),
+    ] = None,
+    level: options.Level = 0.95,
+    header: options.Header = None,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = None,
+    json: options.Json = False,
+    out: options.Out = None,
+    force: options.Force = False,
+) -> None:
+    """Say whether a learner found structure in a table, or chance would do as well.
+
+    Exits with 0 if structure was shown, with 1 if not.
+    """
+    from referee.evaluation.permutation_test import permutation_test as judge
+    from referee.learners import for_table, model_from_name
+    from referee.report import check_directory
+
+    if out is not None:
+        check_directory(out, force=force)
+    given = read_given(table, target=target, by=by, groups=groups, drop=drop, header=header)
+    results = [
+        judge(
+            for_table(model_from_name(name), given.features),
+            given.features,
+            given.labels,
+            permutations=permutations,
+            by=given.how,
+            measure=measure,
+            null=null,
+            labels=labels,
+            groups=given.groups,
+            pos_label=pos_label,
+            costs=cost,
+            stop_after=stop_after,
+            level=level,
+            name=name,
+            random_state=seed,
+            n_jobs=jobs,
+        )
+        for name in model or ["logistic"]
+    ]
+    deliver(results, as_json=json, out=out, force=force)

@@ -1,0 +1,185 @@
+"""Data as chance could have given them: labels shuffled or drawn, or columns shuffled by class.
+
+Two null hypotheses (Ojala and Garriga). *labels*: labels have nothing to do with features; whole
+labels are dealt anew. *features*: within a class, features have nothing to do with each other; each
+column is shuffled within each class. A model that beats the first but not the second needs no
+dependence between features, and a simpler one would do.
+
+With groups, cases of a group are not exchangeable with others. Where every group has one label,
+groups are dealt labels; otherwise labels are shuffled within the groups.
+
+References
+----------
+Ojala and Garriga (2010), Journal of Machine Learning Research 11, 1833-1863.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from referee.core.arrays import Codes, Features
+from referee.core.dataset import Dataset
+from referee.core.randomness import Seed, child
+from referee.errors import InputError, nearest
+
+__all__ = ["DRAWS", "NULLS", "Permuting"]
+
+NULLS = ("labels", "features")
+"""What chance is supposed to have made."""
+
+DRAWS = ("shuffled", "sampled")
+"""Where new labels come from: the old ones in another order, or independent draws from p(y)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Permuting:
+    """How data are made that chance could have given.
+
+    Attributes
+    ----------
+    data : Dataset
+        The true one.
+    null : {"labels", "features"}
+    draw : {"shuffled", "sampled"}
+        For the null "labels".
+    seed : int
+        Relabelling r depends on it and on r only.
+
+    Examples
+    --------
+    >>> data = Dataset.of(np.arange(6.0)[:, None], ["a", "a", "a", "b", "b", "b"])
+    >>> Permuting(data).codes(0).tolist(), Permuting(data).unit
+    ([1, 1, 1, 0, 0, 0], 'cases')
+    """
+
+    data: Dataset
+    null: str = "labels"
+    draw: str = "shuffled"
+    seed: Seed = 0
+
+    def __post_init__(self) -> None:
+        for name, value, known in (("null", self.null, NULLS), ("labels", self.draw, DRAWS)):
+            if value not in known:
+                raise InputError(
+                    f"{name} must be {' or '.join(repr(k) for k in known)}, got {value!r}"
+                    + nearest(str(value), known)
+                )
+        if self.null == "features":
+            if self.draw == "sampled":
+                raise InputError("labels='sampled' goes with null='labels' only")
+            if self.data.groups is not None:
+                raise InputError(
+                    "null='features' shuffles columns case by case and cannot keep groups whole; "
+                    "use null='labels'"
+                )
+            _columns(self.data.X)
+        elif self.draw == "sampled" and self.data.groups is not None:
+            raise InputError("labels='sampled' knows no groups; use labels='shuffled'")
+
+    @property
+    def unit(self) -> str:
+        """What is dealt anew: "cases", "groups", or "cases within groups"."""
+        if self.data.groups is None:
+            return "cases"
+        return "groups" if _one_label_each(self.data) else "cases within groups"
+
+    @property
+    def log_labellings(self) -> float:
+        """The logarithm of how many different labellings there are."""
+        if self.null == "features" or self.draw == "sampled":
+            return math.inf
+        if self.unit == "groups":
+            return _log_arrangements(_group_labels(self.data))
+        if self.unit == "cases":
+            return _log_arrangements(self.data.codes)
+        groups = self.data.groups
+        assert groups is not None
+        return sum(_log_arrangements(self.data.codes[groups == g]) for g in np.unique(groups))
+
+    def codes(self, r: int) -> Codes:
+        """Return the labels of relabelling r, as codes."""
+        rng = np.random.default_rng(child(self.seed, r))
+        codes = self.data.codes
+        if self.draw == "sampled":
+            return np.asarray(rng.choice(codes, len(codes)))
+        if self.unit == "cases":
+            return np.asarray(rng.permutation(codes))
+        groups = self.data.groups
+        assert groups is not None
+        if self.unit == "groups":
+            return np.asarray(rng.permutation(_group_labels(self.data))[groups])
+        dealt = codes.copy()
+        for group in np.unique(groups):
+            rows = np.flatnonzero(groups == group)
+            dealt[rows] = rng.permutation(codes[rows])
+        return dealt
+
+    def dataset(self, r: int) -> Dataset:
+        """Return the whole data of relabelling r."""
+        if self.null == "features":
+            return replace(self.data, X=self._shuffled_columns(r))
+        codes = self.codes(r)
+        return replace(self.data, codes=codes, y=np.asarray(self.data.classes)[codes])
+
+    def _shuffled_columns(self, r: int) -> Features:
+        rng = np.random.default_rng(child(self.seed, r))
+        columns = _columns(self.data.X)
+        members = [np.flatnonzero(self.data.codes == c) for c in range(len(self.data.classes))]
+        for number in range(self.data.n_features):
+            rows = np.arange(self.data.n)
+            for mine in members:
+                rows[mine] = rng.permutation(mine)
+            columns.move(number, rows)
+        return columns.X
+
+
+@dataclass
+class _Frame:
+    """A pandas frame whose columns can be shuffled one by one."""
+
+    X: Any
+
+    def move(self, number: int, rows: Codes) -> None:
+        self.X.isetitem(number, self.X.iloc[rows, number].array)
+
+
+@dataclass
+class _Matrix:
+    """An array whose columns can be shuffled one by one."""
+
+    X: Any
+
+    def move(self, number: int, rows: Codes) -> None:
+        self.X[:, number] = self.X[rows, number]
+
+
+def _columns(X: Features) -> _Frame | _Matrix:
+    if hasattr(X, "isetitem"):
+        return _Frame(X.copy())
+    if isinstance(X, np.ndarray) and X.ndim == 2:
+        return _Matrix(X.copy())
+    raise InputError(
+        f"null='features' needs an array or a pandas DataFrame, got {type(X).__name__}; convert X"
+    )
+
+
+def _one_label_each(data: Dataset) -> bool:
+    assert data.groups is not None
+    first = _group_labels(data)
+    return bool((first[data.groups] == data.codes).all())
+
+
+def _group_labels(data: Dataset) -> Codes:
+    """Return the label of the first case of every group."""
+    assert data.groups is not None
+    _, first = np.unique(data.groups, return_index=True)
+    return np.asarray(data.codes[first])
+
+
+def _log_arrangements(codes: Codes) -> float:
+    counts = np.bincount(codes)
+    return math.lgamma(len(codes) + 1) - sum(math.lgamma(int(c) + 1) for c in counts)
