@@ -6,6 +6,7 @@ import sys
 
 from benchmarks import (
     auc_bootstrap,
+    bayes_error,
     evaluate_overhead,
     feature_selection,
     kernels,
@@ -19,6 +20,7 @@ RACES = {
     "evaluate_overhead": evaluate_overhead.races,
     "auc_bootstrap": auc_bootstrap.races,
     "permutations": permutations.races,
+    "bayes_error": bayes_error.races,
     "feature_selection": feature_selection.races,
     "neighbours": neighbours.races,
     "kernels": kernels.races,
