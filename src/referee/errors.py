@@ -70,6 +70,7 @@ def nearest(name: str, known: Iterable[object]) -> str:
     """
     names = [str(k) for k in known]
     close = get_close_matches(name, names, n=3, cutoff=0.6)
+    close = close or [n for n in names if n.lower() == name.lower()]
     if close:
         return "; did you mean " + " or ".join(repr(c) for c in close) + "?"
     shown = ", ".join(repr(k) for k in names[:12])

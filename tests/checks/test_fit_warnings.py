@@ -23,9 +23,17 @@ def test_fires_with_the_commonest_warning_and_how_often():
     assert found.message == "in 3 of 3 fits: too flat (2 other warnings)"
 
 
+def test_warnings_that_differ_in_numbers_are_one():
+    warned = Counter({"gap 1.5e-3 at 10": 1, "gap 2 at 20": 1, "old": 1})
+    found = check(Context(plan=plan(), warned=warned))
+    assert found.message == (
+        "in 2 of 3 fits: gap 1.5e-3 at 10, with other numbers elsewhere (1 other warning)"
+    )
+
+
 def test_long_warnings_are_cut():
     found = check(Context(plan=plan(), warned=Counter({"x" * 1000: 1})))
-    assert len(found.message) < 200
+    assert len(found.message) < 340
     assert found.message.endswith("…")
 
 

@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+import re
+
 from referee.checks.context import Context
 from referee.core.results import Finding, Severity
 
 __all__ = ["check"]
 
+_NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)*(?:[eE][-+]?\d+)?")
+"""Warnings that differ in numbers only are one."""
+
 CODE = "R008"
-_LONGEST = 160
+_LONGEST = 300
 
 
 def check(context: Context) -> Finding | None:
     """Report what the model warned of, and in how many fits."""
     if not context.warned or context.plan is None:
         return None
-    message, times = context.warned.most_common(1)[0]
-    text = " ".join(message.split())
+    kinds: dict[str, list[str]] = {}
+    for message in context.warned.elements():
+        kinds.setdefault(_NUMBER.sub("#", message), []).append(message)
+    alike = max(kinds.values(), key=len)
+    times, text = min(len(alike), context.plan.fits), " ".join(alike[0].split())
     text = text if len(text) <= _LONGEST else text[:_LONGEST].rstrip() + " …"
-    others = len(context.warned) - 1
-    more = f" ({others} other warning{'s' if others > 1 else ''})" if others else ""
+    others = len(kinds) - 1
+    more = ", with other numbers elsewhere" if len(set(alike)) > 1 else ""
+    more += f" ({others} other warning{'s' if others > 1 else ''})" if others else ""
     return Finding(
         code=CODE,
         severity=Severity.WARNING,

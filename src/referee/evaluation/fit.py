@@ -11,12 +11,13 @@ import numpy as np
 from sklearn.base import clone
 
 from referee.core.arrays import Anything, Codes, Floats
-from referee.core.dataset import Dataset, take_rows
+from referee.core.dataset import Dataset
 from referee.core.labels import as_labels, encode
 from referee.core.plan import Part, Split
 from referee.core.randomness import Seed, child
 from referee.errors import FitError
 from referee.evaluation.inner_groups import group_argument
+from referee.learners.pairwise import rows_for
 from referee.learners.plain_refit import score_columns
 
 __all__ = ["Fitted", "fit_and_predict", "score_method", "unseeded_parts"]
@@ -72,9 +73,9 @@ def fit_and_predict(
         if record:
             warnings.simplefilter("always")
         try:
-            rows = take_rows(data.X, split.train)
+            rows = rows_for(fresh, data.X, split.train, split.train)
             fresh.fit(rows, data.y[split.train], **_known_groups(fresh, data, split))
-            rows = take_rows(data.X, split.test)
+            rows = rows_for(fresh, data.X, split.test, split.train)
             columns = None if scores is None else _scores(fresh, rows, scores, data)
             if columns is not None and _answers_follow_scores(fresh):
                 answers = np.asarray(data.classes)[columns.argmax(axis=1)]

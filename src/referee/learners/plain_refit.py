@@ -10,10 +10,10 @@ import numpy as np
 from sklearn.base import clone
 
 from referee.core.arrays import Codes, Features, Floats, Label
-from referee.core.dataset import take_rows
 from referee.core.labels import encode
 from referee.core.plan import Plan, Split
 from referee.core.shared_work import SplitOutput
+from referee.learners.pairwise import rows_for
 
 __all__ = ["plain_plan", "plain_refit", "score_columns", "side_by_side"]
 
@@ -41,8 +41,9 @@ def plain_refit(
     [0, 1]
     """
     names = np.asarray(classes)
-    fitted = clone(model).fit(take_rows(X, split.train), names[codes[split.train]])
-    rows = take_rows(X, split.test)
+    known = rows_for(model, X, split.train, split.train)
+    fitted = clone(model).fit(known, names[codes[split.train]])
+    rows = rows_for(model, X, split.test, split.train)
     predicted = encode(np.asarray(fitted.predict(rows)), classes, "predictions")[:, None]
     if not scores:
         return SplitOutput(predicted, refits=1)

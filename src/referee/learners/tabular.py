@@ -28,6 +28,7 @@ SCALE_SENSITIVE = frozenset(
         "RidgeClassifier",
         "SGDClassifier",
         "SVC",
+        "SVM",
         "Selected",
     }
 )
@@ -44,6 +45,7 @@ _DENSE_ONLY = frozenset(
         "NcaKNN",
         "QuadraticDiscriminantAnalysis",
         "ReducedKNN",
+        "SVM",
         "Selected",
     }
 )
@@ -129,11 +131,18 @@ def _ignores_features(estimator: Any) -> bool:
 
 
 def _scaler(name: str, estimator: Any) -> list[Any]:
-    """Return a scaler for a bare scale-sensitive estimator; pipelines bring their own."""
-    from sklearn import preprocessing
+    """Return a scaler for a bare scale-sensitive estimator; pipelines bring their own.
 
-    wanted = _is_a(estimator, SCALE_SENSITIVE) and estimator is _last(estimator)
-    return [getattr(preprocessing, name)()] if wanted else []
+    Standard scores are negative, which kernels of histograms do not take, and a kernel matrix is
+    not a table of features.
+    """
+    from sklearn import preprocessing
+    from sklearn.utils import get_tags
+
+    if not _is_a(estimator, SCALE_SENSITIVE) or estimator is not _last(estimator):
+        return []
+    tags = get_tags(estimator).input_tags
+    return [] if tags.positive_only or tags.pairwise else [getattr(preprocessing, name)()]
 
 
 def _imputer(estimator: Any) -> list[Any]:

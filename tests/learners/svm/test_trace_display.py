@@ -38,8 +38,8 @@ def test_lines_hold_the_traces(solutions):
     trace = solutions["SCDA"].trace
     shown = gap[1].get_ydata()
     assert set(shown) <= set(trace.gap)
-    assert gap[1].get_xdata()[0] == trace.iterations[1]
-    assert shortfall[1].get_ydata()[0] == display.best - trace.objective[1]
+    assert gap[1].get_xdata()[0] == trace.iterations[0] == 0
+    assert shortfall[1].get_ydata()[0] == display.best - trace.objective[0]
     plt.close(display.figure_)
 
 
@@ -50,7 +50,7 @@ def test_short_courses_have_markers(solutions):
     assert len(model.solutions_[0].trace.iterations) == 2
     display = referee.TraceDisplay({"linear": model, **solutions}).plot()
     one, _, many = display.ax_.lines
-    assert len(one.get_xdata()) == 1
+    assert len(one.get_xdata()) == 2
     assert one.get_marker() == "o"
     assert len(many.get_xdata()) > 12
     assert many.get_marker() == ""
@@ -65,18 +65,31 @@ def test_a_fitted_model_is_drawn_problem_by_problem():
     three = SVM(record=True, tol=1e-6).fit(X, np.arange(60) % 3)
     display = TraceDisplay(three).plot(show="objective")
     assert [line.get_label() for line in display.ax_.lines] == [
-        "working-set 0",
-        "working-set 1",
-        "working-set 2",
+        "0 and 1",
+        "0 and 2",
+        "1 and 2",
     ]
     for line, solution in zip(display.ax_.lines, three.solutions_, strict=True):
         missing = solution.objective - solution.trace.objective
         assert set(line.get_ydata()) <= set(missing)
     plt.close(display.figure_)
+    rest = LinearSVM(record=True, tol=0.1).fit(X, np.arange(60) % 3)
+    assert list(TraceDisplay(rest).solutions) == [f"{c} and the rest" for c in range(3)]
     with pytest.raises(InputError, match="has 3 problems"):
         TraceDisplay({"three": three})
     with pytest.raises(InputError, match="fit it first"):
         TraceDisplay(SVM())
+
+
+def test_many_problems_are_drawn_without_names():
+    import matplotlib.pyplot as plt
+
+    five = SVM(record=True, tol=0.1).fit(X, np.arange(60) % 5)
+    display = TraceDisplay(five).plot()
+    assert len(display.ax_.lines) == 10
+    assert display.ax_.get_legend() is None
+    assert display.ax_.get_xlabel().endswith("of 10 problems")
+    plt.close(display.figure_)
 
 
 def test_solutions_without_a_trace_are_refused(solutions):

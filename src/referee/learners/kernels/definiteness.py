@@ -92,7 +92,7 @@ def is_positive_definite(
     negative whatever the errors of the kernel values: the form is summed in rational numbers, and
     values may err by `accuracy` of the largest, or more where the kernel itself says so. Where a
     function given fractions returns fractions, the counterexample is exact. Counterexamples are
-    made small and plain before they are returned.
+    made small and plain before they are returned; points that were given are not changed.
 
     Parameters
     ----------
@@ -134,7 +134,7 @@ def is_positive_definite(
     sets = 0
     for candidate in islice(_candidates(kernel, source, rng), int(tries)):
         try:
-            found = _counterexample(kernel, candidate, accuracy)
+            found = _counterexample(kernel, candidate, accuracy, not isinstance(source, Pool))
         except (KernelOverflow, OverflowError):
             continue
         sets += 1
@@ -152,6 +152,11 @@ def _as_kernel(kernel: Any) -> Kernel:
         return kernel
     if callable(kernel):
         return FromFunction(kernel)
+    if isinstance(kernel, np.ndarray):
+        raise InputError(
+            "kernel must be a Kernel or a function of two points, got an array of shape "
+            f"{kernel.shape}; for a kernel matrix write is_positive_definite(Precomputed(), K)"
+        )
     raise InputError(f"kernel must be a Kernel or a function of two points, got {kernel!r}")
 
 
@@ -215,7 +220,7 @@ def _improved(kernel: Kernel, source: Numbers, X: Floats) -> Floats:
 
 
 def _counterexample(
-    kernel: Kernel, points: list[Any], accuracy: float
+    kernel: Kernel, points: list[Any], accuracy: float, movable: bool
 ) -> Witness | Asymmetry | None:
     table = np.stack(points) if isinstance(points[0], np.ndarray) else points
     K = kernel.gram(table)
@@ -226,4 +231,4 @@ def _counterexample(
         return Asymmetry((points[i], points[j]), float(K[i, j]), float(K[j, i]))
     if not is_negative(symmetric_part(K), error):
         return None
-    return witness_at(kernel, points, accuracy=accuracy)
+    return witness_at(kernel, points, accuracy=accuracy, movable=movable)

@@ -174,6 +174,9 @@ class Kernel(ABC):
     def __rmul__(self, other: float) -> Kernel:
         return self * other
 
+    def __truediv__(self, other: float) -> Kernel:
+        return self * (1.0 / checked_number(other, "divisor", above=0))
+
     def __pow__(self, exponent: int) -> Kernel:
         from referee.learners.kernels import algebra
 

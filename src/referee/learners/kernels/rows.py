@@ -72,9 +72,12 @@ class PreparedRows:
         self.evaluations += out.size
         return out
 
-    def against(self, Z: Any) -> Anything:
-        """Return k(z, x) of new points with all prepared ones, of shape (len(Z), n)."""
-        left = self.kernel.side(self.kernel.checked(Z, "Z"), self.dtype, like=self._side)
+    def against(self, Z: Any, name: str = "Z") -> Anything:
+        """Return k(z, x) of new points with all prepared ones, of shape (len(Z), n).
+
+        Messages about bad points call them by their name.
+        """
+        left = self.kernel.side(self.kernel.checked(Z, name), self.dtype, like=self._side)
         out = np.empty((len(left), len(self)), dtype=self.dtype)
         fill(self.kernel, left, self._side, out)
         self.evaluations += out.size

@@ -67,9 +67,13 @@ class Witness:
         more = ", ..." if len(self.points) > 8 else ""
         sure = "exactly" if self.exact else f"errors below {self.bound:.1g}"
         return (
-            f"{len(self.points)} points {shown}{more} with weights {weights}{more}: "
+            f"{_counted(len(self.points))} {shown}{more} with weights {weights}{more}: "
             f"sum t_i t_j k(x_i, x_j) = {self.value:.4g} ({sure})"
         )
+
+
+def _counted(points: int) -> str:
+    return "1 point" if points == 1 else f"{points} points"
 
 
 def entry_error(kernel: Kernel, points: Any, K: Floats, accuracy: float) -> float:
@@ -80,15 +84,20 @@ def entry_error(kernel: Kernel, points: Any, K: Floats, accuracy: float) -> floa
     return assumed if np.isnan(stated) else max(assumed, 16 * stated)
 
 
-def witness_at(kernel: Kernel, points: list[Any], *, accuracy: float) -> Witness | None:
-    """Return the plainest witness at some of these points, if there is one beyond all errors."""
+def witness_at(
+    kernel: Kernel, points: list[Any], *, accuracy: float, movable: bool = True
+) -> Witness | None:
+    """Return the plainest witness at some of these points, if there is one beyond all errors.
+
+    Points that are not movable are left as they are: only the weights are made plain.
+    """
     K = symmetric_part(kernel.gram(_table(points)))
     error = entry_error(kernel, _table(points), K, accuracy)
     chosen = _fewest(K, error)
     if chosen is None:
         return None
     points = [points[i] for i in chosen]
-    return _plainest(kernel, points, accuracy) or _judged(
+    return _plainest(kernel, points, accuracy, movable) or _judged(
         kernel, points, _bottom(K[np.ix_(chosen, chosen)])[1], accuracy
     )
 
@@ -135,9 +144,9 @@ def _one_less(K: Floats, chosen: list[int], error: float) -> list[int] | None:
     return min(negative, key=lambda r: _bottom(K[np.ix_(r, r)])[0], default=None)
 
 
-def _plainest(kernel: Kernel, points: list[Any], accuracy: float) -> Witness | None:
+def _plainest(kernel: Kernel, points: list[Any], accuracy: float, movable: bool) -> Witness | None:
     """Round coordinates and weights as far as the quadratic form stays negative."""
-    for candidate in _rounded_points(points):
+    for candidate in _rounded_points(points) if movable else [points]:
         K = symmetric_part(kernel.gram(_table(candidate)))
         if not is_negative(K, entry_error(kernel, _table(candidate), K, accuracy)):
             continue

@@ -199,7 +199,8 @@ class LinearSVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             warnings.warn(
                 f"stopped after {self.max_iter} epochs with a violation of {worst.violation:.2g} "
                 f"(tol is {self.tol:g}) and a duality gap of {worst.gap:.3g} at an objective of "
-                f"{worst.objective:.6g}; raise max_iter, lower C or scale the features",
+                f"{worst.objective:.6g}; raise max_iter or tol, lower C, or scale "
+                "features that are not scaled",
                 ConvergenceWarning,
                 stacklevel=3,
             )

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.metaestimators import available_if
@@ -18,7 +19,15 @@ from referee.core.arrays import Anything, Codes, Features, Floats, Label, Rows
 from referee.core.plan import Plan
 from referee.core.shared_work import SplitOutput
 from referee.errors import InputError, nearest
-from referee.learners.kernels import CATALOGUE, FeatureMap, FromFunction, Kernel
+from referee.learners.kernels import (
+    CATALOGUE,
+    ChiSquared,
+    ExpChiSquared,
+    FeatureMap,
+    FromFunction,
+    HistogramIntersection,
+    Kernel,
+)
 from referee.learners.kernels.algebra import of_matrix, parts, takes_matrix
 from referee.learners.kernels.given import check_matrix
 from referee.learners.svm.cases import Cases, cases_of
@@ -33,6 +42,7 @@ __all__ = ["SVM"]
 
 _ALIASES = {"rbf": "gaussian", "poly": "polynomial"}
 _FOLDS = 5
+_HISTOGRAM_KERNELS = (HistogramIntersection, ChiSquared, ExpChiSquared)
 
 
 class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -245,6 +255,10 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _kernel(self) -> Kernel:
         if isinstance(self.kernel, Kernel):
             return self.kernel
+        given: Any = self.kernel
+        if isinstance(given, type):
+            called = given.__name__
+            raise InputError(f"kernel must be an instance, got the class; write {called}()")
         if callable(self.kernel):
             called = getattr(self.kernel, "__name__", "f")
             raise InputError(
@@ -305,6 +319,7 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             if len(labels) != len(X):
                 raise InputError(f"X has {len(X)} points but y has {len(labels)} labels")
             return _points(X), labels
+        _refuse_sparse(X)
         X, y = validate_data(self, X, y, dtype=np.float64, order="C")
         if takes_matrix(kernel):
             check_matrix(X)
@@ -313,6 +328,7 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _validated_new(self, X: Features) -> Any:
         if _takes_anything(self.kernel_, X):
             return _points(X)
+        _refuse_sparse(X)
         return validate_data(self, X, reset=False, dtype=np.float64, order="C")
 
     def keep(self, X: Features, tasks: list[Any]) -> None:
@@ -335,7 +351,8 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if not len(self.support_):
             return lambda X: np.zeros((len(X), 0))
         # The support vectors are laid out, so that no new point tells on the values of others.
-        return self.kernel_.prepare(self.support_vectors_).against
+        prepared = self.kernel_.prepare(self.support_vectors_)
+        return lambda X: prepared.against(X, "X")
 
     def _warn_unless_converged(self) -> None:
         failed: list[Solution] = [s for s in self.solutions_ if not s.converged]
@@ -344,7 +361,8 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             warnings.warn(
                 f"stopped after {worst.iterations} steps with a violation of {worst.violation:.2g} "
                 f"(tol is {self.tol:g}) and a duality gap of {worst.gap:.3g} at an objective of "
-                f"{worst.objective:.6g}; raise max_iter, lower C or scale the features",
+                f"{worst.objective:.6g}; raise max_iter or tol, lower C, or scale "
+                "features that are not scaled",
                 ConvergenceWarning,
                 stacklevel=3,
             )
@@ -372,7 +390,24 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         tags = super().__sklearn_tags__()
         given = isinstance(self.kernel, Kernel) and takes_matrix(self.kernel)
         tags.input_tags.pairwise = given or self.kernel == "precomputed"
+        tags.input_tags.positive_only = _of_histograms(self.kernel)
         return tags
+
+
+def _of_histograms(kernel: Any) -> bool:
+    """Tell whether a kernel, or what a name stands for, takes no negative numbers."""
+    name = _ALIASES.get(kernel, kernel) if isinstance(kernel, str) else None
+    known = CATALOGUE[name]() if name in CATALOGUE else kernel
+    made_of = parts(known) if isinstance(known, Kernel) else ()
+    return any(isinstance(part, _HISTOGRAM_KERNELS) for part in made_of)
+
+
+def _refuse_sparse(X: Features) -> None:
+    if sparse.issparse(X):
+        raise InputError(
+            "X is sparse data, which SVM does not take; use LinearSVM for a linear rule, or "
+            "X.toarray() if it fits in memory"
+        )
 
 
 def _takes_anything(kernel: Kernel, X: Features) -> bool:

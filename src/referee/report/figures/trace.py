@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
@@ -25,6 +26,9 @@ _LABELS: dict[str, str] = {
 }
 _FLOOR = 1e-12
 """Of the optimum: less is rounding error, and is not drawn."""
+
+_MANY = 8
+"""Problems beyond which lines are alike and have no names."""
 
 _FEW = 12
 """Points up to which each has a marker; a line of one point would not be seen."""
@@ -87,26 +91,30 @@ class TraceDisplay(Display):
         if show not in _LABELS:
             raise InputError(f"show must be 'gap' or 'objective', got {show!r}")
         ax = self._take(ax, 1.25 * COLUMN, COLUMN)
+        many = len(self.solutions) > _MANY
         for number, (name, solution) in enumerate(self.solutions.items()):
-            trace, how = solution.trace, stroke(number)
+            trace, how = solution.trace, stroke(0 if many else number)
             assert trace is not None
             best = self.best if self._one_problem else solution.objective
             values = trace.gap if show == "gap" else np.asarray(best - trace.objective)
-            drawn = (values > _FLOOR * abs(best)) & (trace.iterations > 0)
+            drawn = values > _FLOOR * abs(best)
             ax.plot(
                 trace.iterations[drawn],
                 values[drawn],
                 color=how.color,
                 ls=how.linestyle,
-                lw=1.2,
+                lw=0.6 if many else 1.2,
+                alpha=0.6 if many else 1.0,
                 marker="o" if drawn.sum() <= _FEW else "",
                 ms=3,
                 label=shortened(name),
             )
-        ax.set(xscale="log", yscale="log")
-        ax.set_xlim(left=1)  # the courses fall to the right, which leaves room for their names
-        dress(ax, "steps on coefficients", _LABELS[show])
-        if legend:
+        ax.set(yscale="log")
+        ax.set_xscale("symlog", linthresh=1)  # every course begins at step 0
+        ax.set_xlim(left=0)  # the courses fall to the right, which leaves room for their names
+        steps = "steps on coefficients"
+        dress(ax, f"{steps}, of {len(self.solutions)} problems" if many else steps, _LABELS[show])
+        if legend and not many:
             key(ax, loc="lower left")
         return self
 
@@ -123,8 +131,9 @@ def _named(given: Mapping[str, Any] | Any) -> dict[str, Solution]:
     """Return solutions by name, from solutions or models."""
     if not isinstance(given, Mapping):
         found = _solutions_of(given, "solutions")
-        only = len(found) == 1
-        return {s.solver if only else f"{s.solver} {i}": s for i, s in enumerate(found)}
+        if len(found) == 1:
+            return {found[0].solver: found[0]}
+        return dict(zip(_problems(given), found, strict=True))
     named = {}
     for name, value in given.items():
         found = (value,) if isinstance(value, Solution) else _solutions_of(value, name)
@@ -135,6 +144,14 @@ def _named(given: Mapping[str, Any] | Any) -> dict[str, Solution]:
             )
         named[name] = found[0]
     return named
+
+
+def _problems(model: Any) -> list[str]:
+    """Return what each problem of a model with several classes tells apart."""
+    classes = [str(c) for c in model.classes_]
+    if getattr(model, "multiclass", "ovr") == "ovo":
+        return [f"{one} and {other}" for one, other in combinations(classes, 2)]
+    return [f"{c} and the rest" for c in classes]
 
 
 def _solutions_of(model: Any, name: str) -> tuple[Solution, ...]:
