@@ -13,7 +13,7 @@ from sklearn.preprocessing import FunctionTransformer, MaxAbsScaler, StandardSca
 from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
-from referee.learners import CATALOGUE, for_table, model_from_name
+from referee.learners import CATALOGUE, SVM, for_table, kernels, model_from_name
 
 
 def words(cells):
@@ -151,3 +151,10 @@ def test_the_users_estimator_is_left_alone():
     before = estimator.get_params()
     for_table(estimator, X).fit(X, y)
     assert estimator.get_params() == before
+
+
+def test_machines_are_scaled_unless_their_kernel_takes_histograms_or_a_matrix():
+    X = pd.DataFrame({"a": [1.0, 2.0], "b": [3.0, 1.0]})
+    assert [name for name, _ in for_table(SVM(), X).steps] == ["standardscaler", "svm"]
+    for model in (SVM("chi2"), SVM(2 * kernels.ChiSquared() + 1), SVM("precomputed")):
+        assert for_table(model, X) is model
