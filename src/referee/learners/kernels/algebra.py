@@ -201,7 +201,9 @@ class Scaled(_OfOne):
     @property
     def formula(self) -> str:
         """The kernel as a formula in x and x'."""
-        return f"{self.factor:g} {_factor(self.kernel)}"
+        scaled = _factor(self.kernel)
+        inner = f"({scaled})" if isinstance(self.kernel, Scaled) else scaled
+        return f"{self.factor:g} {inner}"
 
     def resolved(self, X: Any) -> Kernel:
         """Resolve the kernel that is scaled."""

@@ -43,8 +43,15 @@ def gamma_of(gamma: float | str, X: Floats) -> float:
     d = max(int(X.shape[1]), 1)
     if gamma == "auto":
         return 1.0 / d
-    spread = float(X.var()) if X.size else 0.0
-    return 1.0 / (d * spread) if spread else 1.0
+    with np.errstate(over="ignore"):
+        spread = float(X.var()) if X.size else 0.0
+    found = 1.0 / (d * spread) if spread else 1.0
+    if not 0 < found < np.inf:
+        raise InputError(
+            f"gamma='scale' is 1 / (d Var X), {found:g} for these features; scale them, or give a "
+            "number"
+        )
+    return found
 
 
 class _Distance(Kernel):

@@ -26,15 +26,19 @@ _BLOCK = 128
 _CHECKED = 128
 """Cases whose slopes are computed anew."""
 
+_FAR = 16.0
+"""Times the usual squared length: where cases begin to lie far out."""
+
 
 def slope_errors(problem: DualProblem, solution: Solution, cases: Cases) -> Floats:
     """Return the absolute errors of slopes, at cases on the margin and others, in double.
 
     The cases on the margin decide the bias and whether the problem is solved; they are checked
-    first, and cases spread over all others next, up to `_CHECKED`. Their slopes are computed anew
-    from kernel values in double precision.
+    first, and cases spread over all others next, up to `_CHECKED`; and, as kernel values of cases
+    far from all others are the first to be wrong, up to `_CHECKED` of these. Their slopes are
+    computed anew from kernel values in double precision.
     """
-    rows = _checked_rows(problem, solution)
+    rows = np.union1d(_checked_rows(problem, solution), _far_rows(cases.lengths()))
     support = solution.support
     exact = problem.y[rows] - cases.between(rows, support) @ solution.signed[support]
     return np.asarray(np.abs(exact - solution.slopes[rows]))
@@ -68,6 +72,13 @@ def _checked_rows(problem: DualProblem, solution: Solution) -> Rows:
     inside = (solution.alpha > 0) & (solution.alpha < problem.bounds)
     margin, others = np.flatnonzero(inside), np.flatnonzero(~inside)
     return np.concatenate([_spread(margin, _CHECKED // 2), _spread(others, _CHECKED // 2)])
+
+
+def _far_rows(lengths: Floats) -> Rows:
+    """Return the cases that lie farthest out, and some of all that lie far out."""
+    farthest = np.argsort(-lengths, kind="stable")[: _CHECKED // 8]
+    far = np.flatnonzero(lengths > _FAR * np.median(lengths))
+    return np.concatenate([farthest, _spread(far, _CHECKED)])
 
 
 def _spread(rows: Rows, count: int) -> Rows:

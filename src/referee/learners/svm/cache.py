@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from referee.core.arrays import Floats, Rows
-from referee.learners.svm.cases import Cases
+from referee.learners.svm.cases import Cases, finite_diagonal
 from referee.learners.svm.problem import KernelRows
 
 __all__ = ["SMALL", "GivenRows", "RowCache", "rows_of", "whole"]
@@ -115,10 +115,10 @@ def rows_of(cases: Cases, *, cache_mb: float, dtype: type = np.float32) -> Kerne
     Values of a whole matrix are computed in double precision and then rounded to `dtype`, so that
     they hardly ever depend on the block they were computed in; rows of a cache are computed in it.
     """
-    n = cases.n
+    n, diagonal = cases.n, finite_diagonal(cases)
     slots = int(cache_mb * 2**20 / (n * np.dtype(dtype).itemsize))
     if slots >= n and n <= SMALL:
-        return GivenRows(whole(cases, dtype), cases.diagonal(), evaluations=n * n)
+        return GivenRows(whole(cases, dtype), diagonal, evaluations=n * n)
     slots -= spare_rows(slots)
     return RowCache(cases, slots=min(n, max(_FEWEST, slots)), dtype=dtype)
 
@@ -137,6 +137,7 @@ def whole(cases: Cases, dtype: type) -> npt.NDArray[Any]:
     K: npt.NDArray[Any] = np.empty((n, n), dtype=dtype)
     for start in range(0, n, _BLOCK):
         stop = min(start + _BLOCK, n)
-        K[start:stop, start:] = upper(start, stop)
+        with np.errstate(over="ignore"):  # who trains looks for what is too large
+            K[start:stop, start:] = upper(start, stop)
         mirror(K, start, stop)
     return K

@@ -11,9 +11,14 @@ import numpy.typing as npt
 from referee.core.arrays import Features, Floats, Rows
 from referee.learners.kernels import Kernel
 from referee.learners.kernels.algebra import of_matrix, takes_matrix
-from referee.learners.kernels.kernel import fill
+from referee.learners.kernels.kernel import KernelOverflow, fill
 
-__all__ = ["Cases", "MatrixCases", "cases_of"]
+__all__ = ["TOO_LARGE", "Cases", "MatrixCases", "cases_of", "finite_diagonal"]
+
+TOO_LARGE = (
+    "kernel values are too large for numbers in double precision; scale the features, or choose a "
+    "kernel of smaller values"
+)
 
 
 class Cases(Protocol):
@@ -25,6 +30,9 @@ class Cases(Protocol):
 
     def diagonal(self) -> Floats:
         """Return the kernel of every case with itself."""
+
+    def lengths(self) -> Floats:
+        """Return how far out every case lies: its kernel values lose digits with that."""
 
     def between(self, rows: Rows, columns: Rows) -> Floats:
         """Return kernel values in double precision."""
@@ -71,6 +79,12 @@ class FeatureCases:
     def diagonal(self) -> Floats:
         return np.asarray(self.kernel.diagonal(self.X), dtype=float)
 
+    def lengths(self) -> Floats:
+        X = np.asarray(self.X)
+        if X.ndim != 2 or X.dtype.kind != "f":
+            return np.abs(self.diagonal())
+        return np.asarray(((X - np.median(X, axis=0)) ** 2).sum(axis=1))
+
     def between(self, rows: Rows, columns: Rows) -> Floats:
         return np.asarray(self.kernel.gram(self.X[rows], self.X[columns], dtype=np.float64))
 
@@ -111,6 +125,10 @@ class MatrixCases:
         """Return the diagonal."""
         return np.ascontiguousarray(np.diagonal(self.K), dtype=float)
 
+    def lengths(self) -> Floats:
+        """Return the size of the diagonal."""
+        return np.abs(self.diagonal())
+
     def between(self, rows: Rows, columns: Rows) -> Floats:
         """Cut out values."""
         return np.asarray(self.K[np.ix_(rows, columns)])
@@ -133,6 +151,15 @@ class MatrixCases:
     def some(self, rows: Rows) -> Cases:
         """Cut out some of the cases."""
         return MatrixCases(self.K[np.ix_(rows, rows)])
+
+
+def finite_diagonal(cases: Cases) -> Floats:
+    """Return the diagonal, which bounds all other values of a kernel, or raise if it overflows."""
+    with np.errstate(over="ignore"):
+        diagonal = cases.diagonal()
+    if not np.isfinite(diagonal).all():
+        raise KernelOverflow(TOO_LARGE)
+    return diagonal
 
 
 def cases_of(kernel: Kernel, X: Features) -> Cases:

@@ -104,7 +104,8 @@ class DualProblem:
     def violation(self, signed: Floats, slopes: Floats) -> float:
         """Return by how much the conditions of Karush, Kuhn and Tucker are violated."""
         up, down = self.steepest(signed, slopes)
-        return max(0.0, up - down if self.bias else max(up, -down))
+        value = up - down if self.bias else max(up, -down)
+        return np.inf if np.isnan(value) else max(0.0, value)
 
     def intercept(self, signed: Floats, slopes: Floats) -> float:
         """Return the bias: the mean slope of the cases on the margin, as libsvm has it."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -81,26 +82,43 @@ class Solution:
         trace: Trace | None = None,
     ) -> Solution:
         """Return a solution with all that follows from the coefficients and the slopes."""
-        intercept = problem.intercept(signed, slopes)
-        objective = problem.objective(signed, slopes)
-        violation = problem.violation(signed, slopes)
         return cls(
             alpha=np.abs(signed),
             signed=signed,
-            intercept=intercept,
-            objective=objective,
-            gap=max(0.0, problem.primal(signed, slopes, intercept) - objective),
-            violation=violation,
             iterations=iterations,
             kernel_evaluations=problem.rows.evaluations,
-            converged=bool(violation <= tol),
             solver=solver,
             precision="single" if problem.rows.store.dtype == np.float32 else "double",
             trace=trace,
             slopes=slopes,
+            **_claims(problem, signed, slopes, tol),
         )
+
+    def at(self, problem: DualProblem, slopes: Floats, *, tol: float) -> Solution:
+        """Return the same coefficients with all that follows from other, better slopes."""
+        return replace(self, slopes=slopes, **_claims(problem, self.signed, slopes, tol))
+
+    @property
+    def is_finite(self) -> bool:
+        """Whether no number was lost to overflow."""
+        return bool(np.isfinite(self.objective) and np.isfinite(self.slopes).all())
 
     @property
     def support(self) -> Rows:
         """The cases with a coefficient, in order."""
         return np.flatnonzero(self.alpha)
+
+
+def _claims(problem: DualProblem, signed: Floats, slopes: Floats, tol: float) -> dict[str, Any]:
+    """Return what follows from coefficients and slopes; no number, no certificate."""
+    intercept = problem.intercept(signed, slopes)
+    objective = problem.objective(signed, slopes)
+    violation = problem.violation(signed, slopes)
+    gap = problem.primal(signed, slopes, intercept) - objective
+    return {
+        "intercept": intercept,
+        "objective": objective,
+        "gap": np.inf if np.isnan(gap) else max(0.0, gap),
+        "violation": violation,
+        "converged": bool(violation <= tol),
+    }

@@ -337,7 +337,8 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         for row, task, solution in zip(coefficients, tasks, self.solutions_, strict=True):
             row[task.rows] = solution.signed
         self.support_ = np.flatnonzero(coefficients.any(axis=0))
-        self.support_vectors_ = X[self.support_]
+        # As in scikit-learn, none where features are kernel values.
+        self.support_vectors_ = X[:0] if takes_matrix(self.kernel_) else X[self.support_]
         self.dual_coef_ = coefficients[:, self.support_]
         self.intercept_ = np.array([s.intercept for s in self.solutions_])
         if self._lifted:
@@ -414,11 +415,14 @@ def _takes_anything(kernel: Kernel, X: Features) -> bool:
     """Tell whether points are left to the user's function: texts, for example."""
     if not all(isinstance(part, FeatureMap | FromFunction) for part in parts(kernel)):
         return False
-    return not (isinstance(X, np.ndarray) and X.ndim == 2 and X.dtype.kind in "fiu")
+    table = np.asarray(X) if hasattr(X, "__array__") else None
+    return not (table is not None and table.ndim == 2 and table.dtype.kind in "fiub")
 
 
 def _points(X: Features) -> Anything:
-    points = np.empty(len(X), dtype=object)
-    for i, x in enumerate(X):
+    """Return the points, which are the rows of a table: a frame by itself yields its columns."""
+    rows = np.asarray(X) if hasattr(X, "__array__") else X
+    points = np.empty(len(rows), dtype=object)
+    for i, x in enumerate(rows):
         points[i] = x
     return points

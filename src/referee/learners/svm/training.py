@@ -9,14 +9,24 @@ from typing import Any
 import numpy as np
 
 from referee.core.arrays import Floats
+from referee.learners.kernels.kernel import KernelOverflow
 from referee.learners.svm.accuracy import ALLOWED, exact_slopes, restated, slope_errors
 from referee.learners.svm.cache import RowCache, rows_of
-from referee.learners.svm.cases import Cases
+from referee.learners.svm.cases import TOO_LARGE, Cases, finite_diagonal
 from referee.learners.svm.problem import DualProblem, KernelRows
 from referee.learners.svm.scda import solve_by_scda
 from referee.learners.svm.smo import solve_by_smo
 from referee.learners.svm.solution import Solution
 from referee.learners.svm.working_set import solve_by_working_sets
+
+_LARGEST = 1e30
+"""Kernel values beyond which sums of them do not fit in single precision."""
+
+_FEW_STEPS, _STEPS_A_CASE = 100_000, 30
+"""Steps after which slopes are looked at for the first time."""
+
+_ROUNDS = 3
+"""How often a solution is taken up again because its slopes had drifted."""
 
 __all__ = ["SOLVERS", "Settings", "train"]
 
@@ -65,6 +75,21 @@ class Settings:
             options["random_state"] = self.seed
         return SOLVERS[self.solver](problem, record=self.record, start=start, **options)
 
+    def go_on(self, problem: DualProblem, first: Solution) -> Solution:
+        """Run the solver from a solution, with the steps that are left."""
+        left = replace(self, max_iter=max(0, self.max_iter - first.iterations))
+        later = left.solve(problem, first)
+        both = first.trace is not None and later.trace is not None
+        evaluations = later.kernel_evaluations
+        if first.precision != later.precision:
+            evaluations += first.kernel_evaluations
+        return replace(
+            later,
+            iterations=first.iterations + later.iterations,
+            kernel_evaluations=evaluations,
+            trace=first.trace.then(later.trace) if both else None,  # type: ignore[union-attr, arg-type]
+        )
+
 
 def train(
     cases: Cases,
@@ -92,13 +117,14 @@ def train(
         Where slopes from single precision were found to be off by more than a tenth of the
         tolerance, the second, which started from the first.
     """
+    if np.abs(finite_diagonal(cases)).max() > _LARGEST:
+        return _in_double(cases, y, bounds, settings)
     if isinstance(rows, RowCache):
         rows.remember()
     problem = DualProblem(rows or settings.rows(cases), y, bounds, settings.bias)
-    solution = settings.solve(problem)
     if problem.rows.store.dtype == np.float64:
-        return solution
-    errors = slope_errors(problem, solution, cases)
+        return _settled(problem, settings.solve(problem), settings)
+    solution, errors = _in_single(problem, cases, settings)
     error = float(errors.max(initial=0.0))
     if error <= ALLOWED * settings.tol:
         return restated(problem, replace(solution, slope_error=error), cases, errors)
@@ -107,18 +133,56 @@ def train(
     return _in_double(cases, y, bounds, settings, solution)
 
 
+def _in_single(problem: DualProblem, cases: Cases, settings: Settings) -> tuple[Solution, Floats]:
+    """Return a solution by rows in single precision, and the errors of its slopes.
+
+    Slopes are looked at after some steps already: wrong ones may lead nowhere for millions more.
+    """
+    few = min(settings.max_iter, max(_FEW_STEPS, _STEPS_A_CASE * problem.n))
+    solution = replace(settings, max_iter=few).solve(problem)
+    if not solution.is_finite:
+        return solution, np.array([np.inf])
+    errors = slope_errors(problem, solution, cases)
+    good = errors.max(initial=0.0) <= ALLOWED * settings.tol
+    if solution.converged or solution.iterations < few or few == settings.max_iter or not good:
+        return solution, errors
+    solution = settings.go_on(problem, solution)
+    return solution, slope_errors(problem, solution, cases)
+
+
 def _in_double(
-    cases: Cases, y: Floats, bounds: Floats, settings: Settings, first: Solution
+    cases: Cases,
+    y: Floats,
+    bounds: Floats,
+    settings: Settings,
+    first: Solution | None = None,
 ) -> Solution:
-    """Go on from a solution with rows in double precision, with the steps that are left."""
-    exact = DualProblem(settings.rows(cases, np.float64), y, bounds, settings.bias)
-    start = replace(first, slopes=exact_slopes(exact, first.signed))
-    left = replace(settings, max_iter=max(0, settings.max_iter - first.iterations))
-    better = left.solve(exact, start)
-    both = first.trace is not None and better.trace is not None
-    return replace(
-        better,
-        iterations=first.iterations + better.iterations,
-        kernel_evaluations=first.kernel_evaluations + better.kernel_evaluations,
-        trace=first.trace.then(better.trace) if both else None,  # type: ignore[union-attr, arg-type]
-    )
+    """Solve with rows in double precision, from a first solution if it is better than none."""
+    problem = DualProblem(settings.rows(cases, np.float64), y, bounds, settings.bias)
+    if first is not None and first.is_finite:
+        start = first.at(problem, exact_slopes(problem, first.signed), tol=settings.tol)
+        if start.objective > 0:
+            return _settled(problem, settings.go_on(problem, start), settings)
+    spent = 0 if first is None else first.iterations
+    left = replace(settings, max_iter=max(1, settings.max_iter - spent))
+    solution = left.solve(problem)
+    return _settled(problem, replace(solution, iterations=spent + solution.iterations), settings)
+
+
+def _settled(problem: DualProblem, solution: Solution, settings: Settings) -> Solution:
+    """Return a solution whose slopes have not drifted from what its coefficients give.
+
+    Slopes are brought up to date with every step, and rounding adds up where values are large.
+    """
+    for _ in range(_ROUNDS):
+        if not solution.is_finite:
+            raise KernelOverflow(TOO_LARGE)
+        slopes = exact_slopes(problem, solution.signed)
+        drift = float(np.abs(slopes - solution.slopes).max())
+        if drift <= ALLOWED * settings.tol:
+            return solution
+        solution = solution.at(problem, slopes, tol=settings.tol)
+        if solution.converged or solution.iterations >= settings.max_iter:
+            return solution
+        solution = settings.go_on(problem, solution)
+    return solution.at(problem, exact_slopes(problem, solution.signed), tol=settings.tol)
