@@ -59,7 +59,7 @@ class Statistic:
         plan = self.plan_of(data)
         done = run(
             self.model, data, replace(plan, task=data.task), name=self.name,
-            scores=self.contest.measure.scores, seed=self.seed,
+            scores=self.contest.measure.scores, seed=self.seed, progress=False,
         )  # fmt: skip
         return self._value(done.predictions.unseen)
 
