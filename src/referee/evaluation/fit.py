@@ -123,7 +123,7 @@ def _fresh(model: Any, unseeded: tuple[str, ...], seed: Seed) -> Any:
     """
     copy = clone(model)
     search = search_part(copy)
-    if hasattr(search, "cv"):
+    if search is not None and hasattr(search, "cv"):
         search.set_params(cv=seeded_splitter(search.cv, child(seed, len(unseeded))))
     if not unseeded:
         return copy

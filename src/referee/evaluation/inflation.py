@@ -16,9 +16,6 @@ from referee.measures import measure_named
 
 __all__ = ["SearchReport", "search_report"]
 
-_OF_CLASS_ONE = ("f1", "precision", "tpr", "average_precision")
-"""Measures whose scorers in scikit-learn take the class 1 as positive."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class SearchReport:
@@ -141,11 +138,14 @@ def _reason(found: Found, nested: Estimate | None, positive: Label | None) -> st
         return f"it chose by {found.scoring}, which is no measure of the catalogue"
     if nested is None:
         return (
-            f"it chose by {found.scoring}, which was not measured here; add "
-            f"measures=[{found.measure!r}]"
+            f"it chose by {found.scoring}, which was not measured here; ask for the measure "
+            f"{found.measure} to see both"
         )
     if not nested.defined:
         return f"the {found.measure} of the validation is undefined ({nested.reason})"
-    if found.measure in _OF_CLASS_ONE and found.scoring != found.measure and positive != 1:
-        return f"it chose by {found.scoring} of the class 1, and the positive class is {positive!r}"
+    if found.positive not in (None, positive):
+        return (
+            f"it chose by {found.scoring} of the class {found.positive!r}, and the positive class "
+            f"is {positive!r}"
+        )
     return ""

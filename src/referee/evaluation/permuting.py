@@ -76,6 +76,11 @@ class Permuting:
                     "null='features' shuffles columns case by case and cannot keep groups whole; "
                     "use null='labels'"
                 )
+            if self.data.n_features < 2:
+                raise InputError(
+                    "null='features' asks how features go together, and X has one only; use "
+                    "null='labels'"
+                )
             _columns(self.data.X)
         elif self.draw == "sampled" and self.data.groups is not None:
             raise InputError("labels='sampled' knows no groups; use labels='shuffled'")
@@ -99,6 +104,18 @@ class Permuting:
         groups = self.data.groups
         assert groups is not None
         return sum(_log_arrangements(self.data.codes[groups == g]) for g in np.unique(groups))
+
+    def check_labellings(self, level: float) -> None:
+        """Refuse data with so few different labellings that nothing could ever be shown."""
+        if self.log_labellings >= -math.log(1 - level) - 1e-9:
+            return
+        many = round(math.exp(self.log_labellings))
+        unit = "cases" if self.data.groups is None else f"{int(self.data.groups.max()) + 1} groups"
+        raise InputError(
+            f"the {unit} allow {many} different labelling{'s' if many != 1 else ''} only, so that "
+            f"chance alone gives the true one too often for a level of {level:g}; at least "
+            f"{math.ceil(1 / (1 - level) - 1e-9)} are needed: give more {unit.split()[-1]}"
+        )
 
     def codes(self, r: int) -> Codes:
         """Return the labels of relabelling r, as codes."""

@@ -26,7 +26,6 @@ from referee.evaluation.sharing import PLAIN, share_work
 __all__ = ["Run", "nested_how", "run"]
 
 
-
 @dataclass(frozen=True, eq=False)
 class Run:
     """What running a plan gave.

@@ -15,6 +15,7 @@ from typing import Any
 from sklearn.base import is_classifier
 from sklearn.model_selection._search import BaseSearchCV
 
+from referee.core.arrays import Label
 from referee.errors import InputError
 
 __all__ = [
@@ -59,6 +60,9 @@ _MEASURES = {
 }
 """scikit-learn's name of a scorer -> measure of the catalogue."""
 
+_OF_CLASS_ONE = ("f1", "precision", "recall", "average_precision")
+"""Scorers of scikit-learn that take the class 1 as positive."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Found:
@@ -74,12 +78,15 @@ class Found:
         The measure by its catalogue name; empty where it is none of the catalogue's.
     scoring : str
         How the search calls it.
+    positive : label or None
+        The class it speaks about, where it speaks about one.
     """
 
     chosen: str
     score: float
     measure: str
     scoring: str
+    positive: Label | None = None
 
 
 def last_step(model: Any) -> tuple[str, Any]:
@@ -168,6 +175,7 @@ def found_by(model: Any) -> Found | None:
         score=_in_terms(score, scoring),
         measure=_MEASURES.get(scoring, ""),
         scoring=scoring,
+        positive=1 if scoring in _OF_CLASS_ONE else None,
     )
 
 

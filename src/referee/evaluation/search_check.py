@@ -18,8 +18,14 @@ from referee.evaluation.search import inner_folds, last_step, search_part
 
 __all__ = ["check_grid", "check_inner_folds", "check_names", "check_search"]
 
-_PROBABILITIES = ("neg_log_loss", "neg_brier_score")
-_PROBABILITIES += ("roc_auc_ovr", "roc_auc_ovo", "roc_auc_ovr_weighted", "roc_auc_ovo_weighted")
+_PROBABILITIES = (
+    "neg_log_loss",
+    "neg_brier_score",
+    "roc_auc_ovr",
+    "roc_auc_ovo",
+    "roc_auc_ovr_weighted",
+    "roc_auc_ovo_weighted",
+)
 _SCORES = ("roc_auc", "average_precision")
 _RANKING = ("decision_function", "predict_proba")
 
@@ -53,12 +59,11 @@ def check_grid(grid: Any, name: str = "grid") -> None:
 
 
 def _check_values(name: str, key: Any, values: Any) -> None:
-    if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Iterable):
+    sized = hasattr(values, "__len__") and hasattr(values, "__getitem__")
+    if not sized or isinstance(values, (str, bytes, Mapping)) or getattr(values, "ndim", 1) != 1:
         raise InputError(
             f"{name} must hold a list of values for {key!r}, got {values!r}; write [{values!r}]"
         )
-    if getattr(values, "ndim", 1) != 1 or not hasattr(values, "__len__"):
-        raise InputError(f"{name} must hold a list of values for {key!r}, got {values!r}")
     if len(values) == 0:
         raise InputError(
             f"{name} has no value to try for {key!r}; give at least one, as {{{key!r}: [1]}}"

@@ -171,12 +171,14 @@ class Tuned(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type: ignore
     def found_(self) -> Found:
         """What was chosen and by what inner score, for a validation around it."""
         check_is_fitted(self)
-        name = self.path_.best.score.name
+        measure = measure_named(self.measure)
+        positive = positive_class(tuple(self.classes_.tolist()), self.pos_label)
         return Found(
             chosen=values_text(self.best_params_),
             score=self.best_score_,
-            measure=name,
-            scoring=name,
+            measure=measure.name,
+            scoring=measure.name,
+            positive=positive if measure.positive and measure.name != "auc" else None,
         )
 
     def predict(self, X: Features) -> Anything:
@@ -244,7 +246,9 @@ class Tuned(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type: ignore
         try:
             made = clone(learner).set_params(**named)
             # scikit-learn's classes know which values they take; others say so when fitted.
-            getattr(last_step(made)[1], "_validate_params", lambda: None)()
+            last = last_step(made)[1]
+            if hasattr(last, "_parameter_constraints"):
+                last._validate_params()
         except (ValueError, TypeError) as problem:
             said = " ".join(str(problem).split())
             raise InputError(f"grid: {values_text(parameters)} is refused: {said}") from problem

@@ -102,10 +102,10 @@ class TuningPath(Experiment):
         name = self.best.score.name
         y, low, high = (tuple(table[c].astype(float)) for c in (name, "low", "high"))
         order = sorted(range(len(x)), key=lambda i: x[i])
-        columns = [tuple(c[i] for i in order) for c in (x, y, low, high)]
+        x_s, y_s, low_s, high_s = (tuple(c[i] for i in order) for c in (x, y, low, high))
         title = measure_named(name).title
         curves = (
-            Curve(f"{title} that chose", *columns),
+            Curve(f"{title} that chose", x_s, y_s, low_s, high_s),
             Curve(f"kept: {values_text(self.best.parameters)}", (x[self.kept],), (y[self.kept],)),
         )
         return (Curves(curves, f"inner {title}, with intervals of a fixed choice", label),)
