@@ -23,6 +23,7 @@ from referee.evaluation.permuting import Permuting
 from referee.evaluation.run import run
 from referee.evaluation.split_values import split_values
 from referee.measures import Kind
+from referee.resampling.quietly import quietly
 from referee.resampling.scheme import Scheme
 
 __all__ = ["Statistic", "main_splits"]
@@ -80,7 +81,13 @@ class Statistic:
             yield from (self._numbered(permuting, r) for r in range(permutations))
             return
         jobs = (delayed(self._numbered)(permuting, r) for r in range(permutations))
-        yield from Parallel(n_jobs=n_jobs, return_as="generator")(jobs)
+        values = Parallel(n_jobs=n_jobs, return_as="generator")(jobs)
+        try:
+            for value in values:  # noqa: UP028 (stopping early must end at the finally below)
+                yield value
+        finally:
+            with quietly(r"\d+ tasks which were still being processed"):
+                values.close()
 
     def _numbered(self, permuting: Permuting, r: int) -> float:
         """Return the statistic of relabelling r; nan where its labels cannot be learned."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -251,12 +252,13 @@ def permutation_test(
         statistic.name,
         unit="relabellings",
     )
-    counted = permutation_p(
-        observed,
-        values,
-        greater_is_better=contest.measure.greater_is_better,
-        stop_after=stop_after,
-    )
+    with closing(values):
+        counted = permutation_p(
+            observed,
+            values,
+            greater_is_better=contest.measure.greater_is_better,
+            stop_after=stop_after,
+        )
     if np.isnan(counted.null).all():
         plain.of(permuting.dataset(0))  # raises what went wrong in every one of them
     plan = statistic.plan_of(data)

@@ -110,11 +110,23 @@ class Permuting:
         if self.log_labellings >= -math.log(1 - level) - 1e-9:
             return
         many = round(math.exp(self.log_labellings))
-        unit = "cases" if self.data.groups is None else f"{int(self.data.groups.max()) + 1} groups"
+        needed = math.ceil(1 / (1 - level) - 1e-9)
         raise InputError(
-            f"the {unit} allow {many} different labelling{'s' if many != 1 else ''} only, so that "
-            f"chance alone gives the true one too often for a level of {level:g}; at least "
-            f"{math.ceil(1 / (1 - level) - 1e-9)} are needed: give more {unit.split()[-1]}"
+            f"the data allow {many} different labelling{'s' if many != 1 else ''} only, so that "
+            f"chance gives the true one too often for a level of {level:g}; at least {needed} are "
+            f"needed: {self._remedy}"
+        )
+
+    @property
+    def _remedy(self) -> str:
+        groups = self.data.groups
+        if groups is None or self.unit == "groups":
+            return f"give more {self.unit}"
+        every = np.unique(groups)
+        mixed = sum(len(np.unique(self.data.codes[groups == g])) > 1 for g in every)
+        return (
+            f"labels move within the {mixed} of {len(every)} groups that hold several; whole "
+            "groups are dealt labels where each holds one only"
         )
 
     def codes(self, r: int) -> Codes:

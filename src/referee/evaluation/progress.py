@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from typing import TypeVar
 
 __all__ = ["track"]
@@ -11,7 +11,9 @@ __all__ = ["track"]
 T = TypeVar("T")
 
 
-def track(items: Iterable[T], total: int, what: str, *, unit: str = "fits") -> Iterator[T]:
+def track(
+    items: Iterable[T], total: int, what: str, *, unit: str = "fits"
+) -> Generator[T, None, None]:
     """Yield the items while a bar on standard error shows how far it is.
 
     Silent when standard error is not a terminal, and when there is only one item.

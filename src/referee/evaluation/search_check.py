@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -70,7 +70,7 @@ def _check_values(name: str, key: Any, values: Any) -> None:
         )
 
 
-def check_names(estimator: Any, names: Iterable[str], whose: str) -> None:
+def check_names(estimator: Any, names: Sequence[str], whose: str) -> None:
     """Refuse a parameter that the estimator does not have.
 
     Examples
@@ -82,9 +82,9 @@ def check_names(estimator: Any, names: Iterable[str], whose: str) -> None:
     referee.errors.InputError: grid: SVC has no parameter 'c'; did you mean 'C'?
     """
     known = estimator.get_params(deep=True)
+    exchanged = set(names)  # parts that the grid itself exchanges have parameters of their own
     for name in names:
-        # Parts that the grid itself exchanges have parameters of their own.
-        if name not in known and name.rpartition("__")[0] not in known:
+        if name not in known and name.rpartition("__")[0] not in exchanged:
             alike = [k for k in known if k.lower() == name.lower()]
             hint = f"; did you mean {alike[0]!r}?" if alike else nearest(name, sorted(known))
             raise InputError(f"{whose}: {type(estimator).__name__} has no parameter {name!r}{hint}")

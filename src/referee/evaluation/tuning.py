@@ -289,9 +289,8 @@ def _check_names(learner: Any, grid: Any) -> None:
     parts = [grid] if isinstance(grid, Mapping) else grid
     names = [_full_name(learner, name) for part in parts for name in part]
     known = learner.get_params(deep=True)
-    strange = [n for n in names if n not in known]
-    whole = any("__" in n for n in strange)
-    check_names(learner if whole else last_step(learner)[1], strange, "grid")
+    whole = any(n in known or "__" in n for n in names)
+    check_names(learner if whole else last_step(learner)[1], names, "grid")
 
 
 def _full_name(learner: Any, name: str) -> str:
