@@ -297,6 +297,13 @@ def test_more_inner_folds_than_groups_or_cases():
         referee.evaluate(grid(cv=30), X, Y, by=3)
 
 
+def test_as_many_inner_folds_as_groups():
+    """Each class has fewer groups than there are inner folds, and that is enough."""
+    groups, labels = np.repeat(np.arange(8), 9), np.repeat(np.arange(8) % 2, 9)
+    made = referee.evaluate(grid(cv=6), X[:72], labels, groups=groups, by=4, random_state=0)
+    assert "its 6 inner folds keep groups whole" in made.how
+
+
 @pytest.mark.parametrize(
     ("model", "message"),
     [

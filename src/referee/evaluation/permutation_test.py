@@ -142,11 +142,12 @@ class PermutationTest(Reportable):
     def picture(self) -> Histogram:
         """The relabellings as a histogram, and where the true labels lie."""
         values = self.null[np.isfinite(self.null)]
+        true = "true columns" if self.hypothesis == "features" else "true labels"
         return Histogram(
             values=tuple(values.tolist()),
             mark=self.observed,
-            mark_label="true labels",
-            caption=f"{self.measure.title} on {len(self.null)} relabellings and on true labels",
+            mark_label=true,
+            caption=f"{self.measure.title} on {len(self.null)} relabellings and on {true}",
             x_label=self.measure.title,
         )
 

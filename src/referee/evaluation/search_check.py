@@ -171,20 +171,20 @@ def _check_groups(folds: int, data: Dataset, split: Split, number: int) -> None:
 
 def _check_classes(folds: int, data: Dataset, split: Split, number: int) -> None:
     codes = data.codes[split.train]
-    units, what = np.arange(len(codes)), "case"
+    cases = units = np.bincount(codes, minlength=len(data.classes))
     if data.groups is not None:
-        units, what = data.groups[split.train], "group"
-    pairs = np.unique(np.column_stack([codes, units]), axis=0)
-    counts = np.bincount(pairs[:, 0], minlength=len(data.classes))
-    alone = np.flatnonzero(counts == 1)
+        pairs = np.unique(np.column_stack([codes, data.groups[split.train]]), axis=0)
+        units = np.bincount(pairs[:, 0], minlength=len(data.classes))
+    alone = np.flatnonzero(units == 1)
     if alone.size:
+        what = "case" if data.groups is None else "group"
         raise PlanError(
             f"class {data.classes[alone[0]]!r} has one {what} among the {len(codes)} training rows "
             f"of split {number}, so the model's inner folds would train without it; merge or drop "
             "the class, or use splits that train on more of it, as by=10"
         )
-    if counts.max() < folds:
+    if cases.max() < folds:
         raise PlanError(
-            f"no class has as many {what}s among the {len(codes)} training rows of split {number} "
-            f"as the model has inner folds ({folds}); use at most {int(counts.max())} of them"
+            f"no class has as many cases among the {len(codes)} training rows of split {number} "
+            f"as the model has inner folds ({folds}); use at most {int(cases.max())} of them"
         )
