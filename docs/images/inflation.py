@@ -14,8 +14,8 @@ from sklearn.svm import SVC
 
 import referee
 
-SAMPLES, CASES = 25, 50
-GRID = {"svc__C": [0.1, 1, 10, 100], "svc__gamma": [0.001, 0.01, 0.1, 1]}
+SAMPLES, CASES = 15, 50
+GRID = {"svc__C": [1, 10, 100], "svc__gamma": [0.001, 0.01, 0.1]}
 
 
 def errors(seed: int, *, shuffled: bool) -> tuple[float, float, float]:
@@ -27,7 +27,7 @@ def errors(seed: int, *, shuffled: bool) -> tuple[float, float, float]:
     rows = rng.permutation(len(y))
     mine, rest = rows[:CASES], rows[CASES:]
     search = GridSearchCV(make_pipeline(StandardScaler(), SVC()), GRID, cv=5)
-    made = referee.evaluate(search, X[mine], y[mine], by=5, random_state=seed)
+    made = referee.evaluate(search, X[mine], y[mine], by=5, measures="error", random_state=seed)
     truth = float(np.mean(made.model.predict(X[rest]) != y[rest]))
     assert made.search is not None
     return made.search.inner, made.search.nested, truth
@@ -35,7 +35,7 @@ def errors(seed: int, *, shuffled: bool) -> tuple[float, float, float]:
 
 def main() -> None:
     """Print mean errors over the samples, with their standard errors."""
-    print(f"{SAMPLES} samples of {CASES} cases, {4 * 4} candidates")  # noqa: T201
+    print(f"{SAMPLES} samples of {CASES} cases, 9 candidates")  # noqa: T201
     for shuffled in (False, True):
         table = np.array([errors(seed, shuffled=shuffled) for seed in range(SAMPLES)])
         flat = table[:, :2] - table[:, 2:]
