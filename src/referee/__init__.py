@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from referee.evaluation.permutation_test import PermutationTest, permutation_test
     from referee.evaluation.reduction import ReductionCost, reduction_cost
     from referee.evaluation.selection import Selected
+    from referee.evaluation.tuning import Tuned
     from referee.learners import kernels
     from referee.report.figures import (
         ConfusionDisplay,
@@ -96,6 +97,7 @@ __all__ = [
     "Selected",
     "TableAudit",
     "TraceDisplay",
+    "Tuned",
     "Verdict",
     "__version__",
     "audit_folds",
@@ -138,6 +140,7 @@ _HOMES = {
     "ReductionCost": "evaluation.reduction",
     "reduction_cost": "evaluation.reduction",
     "Selected": "evaluation.selection",
+    "Tuned": "evaluation.tuning",
     "risk": "evaluation.risk",
     "kernels": "learners",
     "SamplePlan": "significance.planning",

@@ -1,5 +1,7 @@
 """permutation_test against plain loops of scikit-learn, by shared work and by fits; its size."""
 
+import json
+
 import numpy as np
 import pytest
 from sklearn.datasets import load_breast_cancer, load_iris
@@ -8,12 +10,14 @@ from sklearn.linear_model import Perceptron
 from sklearn.metrics import balanced_accuracy_score, log_loss, roc_auc_score
 from sklearn.model_selection import KFold, StratifiedKFold, cross_val_predict
 from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 
 import referee
 from referee.core import Dataset, Outcome
 from referee.core.randomness import child
-from referee.errors import InputError
+from referee.errors import FitError, InputError
 from referee.evaluation.permuting import Permuting
 from referee.resampling import CrossValidation
 
@@ -234,6 +238,17 @@ def test_histogram_and_text(tmp_path):
         ({"measure": "acuracy"}, "did you mean 'accuracy'"),
         ({"by": 4, "groups": np.repeat([0, 1, 2], 50)}, "folds must not exceed the 3 groups"),
         ({"null": "columns"}, "null must be 'labels' or 'features'"),
+        ({"permutations": True}, "permutations must be a whole number"),
+        ({"stop_after": True}, "stop_after must be a whole number of at least 1, got True"),
+        ({"stop_after": 20}, "stop_after must not exceed the 19 permutations, got 20"),
+        (
+            {"by": 3, "groups": np.repeat([0, 1, 2], 50)},
+            "allow 6 different labellings only.*at least 20 are needed: give more groups",
+        ),
+        (
+            {"by": 3, "groups": np.r_[np.arange(149), 0]},
+            "allow 2 different labellings only.*within the 1 of 149 groups that hold several",
+        ),
     ],
 )
 def test_bad_input(options, message):
@@ -245,6 +260,133 @@ class Bare(Perceptron):
     """A model that gives answers only."""
 
     decision_function = property()
+
+
+def test_one_feature_has_no_dependence_to_ask_about():
+    with pytest.raises(InputError, match="X has one only; use null='labels'"):
+        referee.permutation_test(GaussianNB(), X[:, :1], Y, permutations=19, null="features")
+
+
+def test_a_measure_of_probabilities_needs_them():
+    with pytest.raises(InputError, match="log_loss needs probabilities, and LinearSVC has no pred"):
+        referee.permutation_test(LinearSVC(), X, Y, measure="log_loss", permutations=19)
+    two = (Y > 0).astype(int)
+    made = referee.permutation_test(
+        LinearSVC(random_state=0), X, two, measure="auc", permutations=19, random_state=0
+    )
+    assert made.p_value == 0.05
+
+
+def test_a_test_set_is_measured_on_its_unseen_rows_only():
+    """A plan of one split predicts its training rows, too; they must not count."""
+    rows = np.random.default_rng(0).permutation(150)
+    train, test = rows[:100], rows[100:]
+    options = {"permutations": FEW, "random_state": 0}
+    pairs = referee.permutation_test(
+        KNeighborsClassifier(1), NOISY, Y, by=[(train, test)], **options
+    )
+    expected = []
+    for labels in relabelled(Y):
+        fitted = KNeighborsClassifier(1).fit(NOISY[train], labels[train])
+        expected.append(np.mean(fitted.predict(NOISY[test]) != labels[test]))
+    np.testing.assert_allclose(pairs.null, expected)
+    # Separable data: training and test error are both 0 on the true labels, not on others.
+    easy = Y[:, None] + np.random.default_rng(0).normal(scale=0.01, size=(150, 2))
+    made = referee.permutation_test(KNeighborsClassifier(1), easy, Y, by="holdout", **options)
+    assert made.observed == 0
+    assert made.null.mean() == pytest.approx(2 / 3, abs=0.08)
+
+
+class NeedsThree(GaussianNB):
+    """Refuses training sets without all three classes."""
+
+    def fit(self, X, y):
+        if len(np.unique(y)) < 3:
+            raise ValueError("a class is missing")
+        return super().fit(X, y)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_relabellings_that_cannot_be_learned_count_as_doing_as_well(jobs):
+    y = np.where(np.arange(150) < 147, Y % 2, 2)
+    pairs = [(np.r_[:70, 147], np.r_[70:147, 148, 149])]
+    made = referee.permutation_test(
+        NeedsThree(), X, y, by=pairs, permutations=39, random_state=0, n_jobs=jobs
+    )
+    assert 0 < made.undefined < 39
+    assert made.exceedances >= made.undefined
+    assert f"{made.undefined} of 39 relabellings could not be learned" in made.evidence.flag
+    assert made.picture.values == tuple(made.null[np.isfinite(made.null)])
+    assert json.loads(made.to_json())["undefined"] == made.undefined
+
+
+class TrueLabelsOnly(GaussianNB):
+    """Refuses every relabelling of sorted labels."""
+
+    def fit(self, X, y):
+        if (np.diff(y) < 0).any():
+            raise ValueError("only the true labels, please")
+        return super().fit(X, y)
+
+
+def test_what_goes_wrong_in_every_relabelling_is_said():
+    with pytest.raises(FitError, match="only the true labels, please"):
+        referee.permutation_test(TrueLabelsOnly(), X, Y, permutations=19, random_state=0)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_early_stopping_with_several_jobs(jobs):
+    y = np.random.default_rng(0).permutation(Y)
+    made = referee.permutation_test(
+        tree(max_depth=1), X, y, permutations=99, stop_after=2, random_state=0, n_jobs=jobs
+    )
+    assert made.stopped
+    assert made.exceedances == 2
+    assert made.p_value == 2 / len(made.null)
+
+
+def test_provenance_lets_anyone_repeat_it():
+    made = referee.permutation_test(GaussianNB(), NOISY, Y, permutations=19)
+    again = referee.permutation_test(
+        GaussianNB(), NOISY, Y, permutations=19, random_state=made.provenance.seed
+    )
+    np.testing.assert_array_equal(made.null, again.null)
+    assert made.provenance.data == again.provenance.data
+    assert str(made.provenance.seed) in made.to_text()
+
+
+def test_sampled_labels_that_lack_a_class():
+    y = np.r_[np.zeros(70), np.ones(70), [2] * 10].astype(int)
+    made = referee.permutation_test(
+        LinearDiscriminantAnalysis(), NOISY, y, labels="sampled", permutations=39, random_state=0
+    )
+    assert len(made.null) == 39
+    assert "shares are taken as known" in made.evidence.assumptions[1]
+
+
+def continuous_rejections(model, runs, **options):
+    """Sizes by log loss, which knows no ties: exactly .05 but for chance."""
+    return rejections(model, runs, measure="log_loss", **options)
+
+
+LEARNERS = [
+    GaussianNB(),
+    LinearDiscriminantAnalysis(),
+    KNeighborsClassifier(9, weights="distance"),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("model", LEARNERS, ids=str)
+def test_size_of_every_learner_is_the_level(model):
+    runs = 2000
+    share = continuous_rejections(model, runs, seed=3)
+    print(f"permutation test by log loss, size at .05, {model}: {share:.4f}")
+    assert share == pytest.approx(0.05, abs=4 * np.sqrt(0.05 * 0.95 / runs))
+
+
+def test_size_by_log_loss_in_a_smaller_run():
+    assert 0.01 <= continuous_rejections(GaussianNB(), 150) <= 0.05 + 4 * np.sqrt(0.0475 / 150)
 
 
 def test_a_model_without_scores():

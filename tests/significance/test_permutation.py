@@ -1,5 +1,9 @@
 """Permutation p-values against counting, enumeration and the uniform distribution."""
 
+from collections import Counter
+from fractions import Fraction
+from itertools import permutations
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -62,6 +66,23 @@ def test_size_by_the_exact_distribution_of_ranks(h):
         assert np.mean(p <= a) <= a + 4 * np.sqrt(a * (1 - a) / runs)
     if h is None:
         assert np.mean(p <= 0.05) == pytest.approx(0.05, abs=0.015)
+
+
+@pytest.mark.parametrize("h", [None, 1, 2, 3, 6])
+def test_size_by_enumeration(h):
+    """Every order of the true value among m others, and of those, equally likely: exact."""
+    m = 6
+    orders = list(permutations(range(m + 1)))
+    found = Counter(
+        Fraction(
+            permutation_p(d[0], iter(d[1:]), greater_is_better=True, stop_after=h).value
+        ).limit_denominator(m + 1)
+        for d in orders
+    )
+    assert sum(found.values()) == len(orders)
+    for p in found:
+        share = Fraction(sum(n for q, n in found.items() if q <= p), len(orders))
+        assert share <= p
 
 
 @pytest.mark.parametrize(("level", "least"), [(0.95, 19), (0.99, 99), (0.9, 9), (0.5, 1)])

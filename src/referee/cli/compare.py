@@ -11,6 +11,7 @@ import typer
 from referee.cli import options
 from referee.cli.output import deliver, note
 from referee.cli.tabular import read_given
+from referee.cli.tuning import Grid, grid_of, tuned_models
 
 __all__ = ["compare"]
 
@@ -41,6 +42,8 @@ def compare(
         Optional[list[str]],  # noqa: UP045
         typer.Option("--model", metavar="NAME", help="Two or more of " + options.MODELS),
     ] = None,
+    tune: options.Tune = None,
+    inner_folds: options.InnerFolds = 5,
     by: Annotated[str, typer.Option("--by", metavar="HOW", help=_BY)] = "auto",
     test: options.TestTable = None,
     test_share: options.TestShare = None,
@@ -71,7 +74,7 @@ def compare(
     from referee.errors import InputError
     from referee.evaluation import compare as judge
     from referee.evaluation import compare_datasets as over_datasets
-    from referee.learners import for_table, model_from_name
+    from referee.learners import model_from_name
     from referee.report import check_directory
 
     if out is not None:
@@ -82,6 +85,7 @@ def compare(
             f"--model must name at least two models, got {', '.join(named) or 'none'}; for example "
             "--model logistic --model knn"
         )
+    grid = grid_of(tune)
     estimators = {name: model_from_name(name) for name in named}
     targets = _targets(target or [], tables)
     if len(tables) > 1:
@@ -99,7 +103,7 @@ def compare(
             }
         )
         ranked = over_datasets(
-            {name: partial(for_table, e) for name, e in estimators.items()},
+            {name: partial(_tuned, name, estimators, grid, inner_folds) for name in estimators},
             _datasets(tables, targets, drop, header),
             by=by,
             measure=measure,
@@ -124,7 +128,7 @@ def compare(
     if given.how == "auto" and time is None and len(given.labels) < 20_000:
         note("many fits are needed to compare learners (about 500 each); --by 10x10 takes 100")
     result = judge(
-        {name: for_table(e, given.features) for name, e in estimators.items()},
+        tuned_models(estimators, given.features, grid, inner_folds),
         given.features,
         given.labels,
         by=given.how,
@@ -143,6 +147,13 @@ def compare(
         n_jobs=jobs,
     )
     deliver([result], as_json=json, out=out, force=force)
+
+
+def _tuned(
+    name: str, estimators: dict[str, Any], grid: Grid, inner_folds: int, features: Any
+) -> Any:
+    """Return one of the models, made ready for a table."""
+    return tuned_models(estimators, features, grid, inner_folds)[name]
 
 
 def _refuse_for_several(asked: dict[str, bool]) -> None:

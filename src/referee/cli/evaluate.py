@@ -10,6 +10,7 @@ import typer
 from referee.cli import options
 from referee.cli.output import deliver
 from referee.cli.tabular import read_given
+from referee.cli.tuning import grid_of, tuned_models
 
 __all__ = ["evaluate"]
 
@@ -26,6 +27,8 @@ def evaluate(
         Optional[list[str]],  # noqa: UP045 (typer reads it at run time)
         typer.Option("--model", metavar="NAME", help=options.MODELS),
     ] = None,
+    tune: options.Tune = None,
+    inner_folds: options.InnerFolds = 5,
     by: Annotated[str, typer.Option("--by", metavar="HOW", help=_BY)] = "auto",
     test: options.TestTable = None,
     test_share: options.TestShare = None,
@@ -75,13 +78,14 @@ def evaluate(
     """
     from referee.errors import InputError
     from referee.evaluation import evaluate as judge
-    from referee.learners import for_table, model_from_name
+    from referee.learners import model_from_name
     from referee.report import check_directory
 
     if about not in ("auto", "conditional", "expected"):
         raise InputError(f"--about must be conditional or expected (or auto), got {about}")
     if out is not None:
         check_directory(out, force=force)
+    grid = grid_of(tune)
     estimators = {name: model_from_name(name) for name in model or ["logistic"]}
     given = read_given(
         table,
@@ -96,9 +100,10 @@ def evaluate(
         drop=drop,
         header=header,
     )
+    tuned = tuned_models(estimators, given.features, grid, inner_folds)
     results = [
         judge(
-            for_table(estimator, given.features),
+            estimator,
             given.features,
             given.labels,
             by=given.how,
@@ -118,6 +123,6 @@ def evaluate(
             n_jobs=jobs,
             name=name,
         )
-        for name, estimator in estimators.items()
+        for name, estimator in tuned.items()
     ]
     deliver(results, as_json=json, out=out, force=force)

@@ -16,6 +16,7 @@ __all__ = [
     "Force",
     "Groups",
     "Header",
+    "InnerFolds",
     "IntervalName",
     "Jobs",
     "Json",
@@ -34,6 +35,7 @@ __all__ = [
     "TestShare",
     "TestTable",
     "Time",
+    "Tune",
     "Weight",
 ]
 
@@ -42,6 +44,18 @@ MODELS = (
     "prototype-knn, nca-knn, forward-selection, backward-selection, svm, linear-svm, tree, forest, "
     "boosting, mlp, or package.module:Class(name=value, ...). May be repeated."
 )
+Tune = Annotated[
+    Optional[list[str]],  # noqa: UP045 (typer reads it at run time)
+    typer.Option(
+        "--tune",
+        metavar="PARAM=VALUES",
+        help="Let each model that has this parameter choose it from these values, inside every "
+        "training set, as n_neighbors=1,3,5; may be repeated.",
+    ),
+]
+InnerFolds = Annotated[
+    int, typer.Option("--inner-folds", metavar="K", help="Folds by which --tune chooses.")
+]
 Target = Annotated[
     str,
     typer.Option(

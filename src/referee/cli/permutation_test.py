@@ -10,6 +10,7 @@ import typer
 from referee.cli import options
 from referee.cli.output import deliver
 from referee.cli.tabular import read_given
+from referee.cli.tuning import grid_of, tuned_models
 
 __all__ = ["permutation_test"]
 
@@ -28,6 +29,10 @@ def permutation_test(
         str,
         typer.Option("--by", metavar="HOW", help="A number of folds, 10x10, loo or holdout."),
     ] = "5",
+    test: options.TestTable = None,
+    test_share: options.TestShare = None,
+    tune: options.Tune = None,
+    inner_folds: options.InnerFolds = 5,
     measure: options.MeasureName = "error",
     null: Annotated[
         str,
@@ -61,15 +66,27 @@ def permutation_test(
     Exits with 0 if structure was shown, with 1 if not.
     """
     from referee.evaluation.permutation_test import permutation_test as judge
-    from referee.learners import for_table, model_from_name
+    from referee.learners import model_from_name
     from referee.report import check_directory
 
     if out is not None:
         check_directory(out, force=force)
-    given = read_given(table, target=target, by=by, groups=groups, drop=drop, header=header)
+    grid = grid_of(tune)
+    estimators = {name: model_from_name(name) for name in model or ["logistic"]}
+    fixed = test is not None or test_share is not None
+    given = read_given(
+        table,
+        target=target,
+        by="auto" if fixed and by == "5" else by,
+        test=test,
+        test_share=test_share,
+        groups=groups,
+        drop=drop,
+        header=header,
+    )
     results = [
         judge(
-            for_table(model_from_name(name), given.features),
+            estimator,
             given.features,
             given.labels,
             permutations=permutations,
@@ -86,6 +103,6 @@ def permutation_test(
             random_state=seed,
             n_jobs=jobs,
         )
-        for name in model or ["logistic"]
+        for name, estimator in tuned_models(estimators, given.features, grid, inner_folds).items()
     ]
     deliver(results, as_json=json, out=out, force=force)

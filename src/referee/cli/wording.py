@@ -22,6 +22,7 @@ _NAMES = {
     "target": "--about",
     "level": "--level",
     "costs": "--costs",
+    "stop_after": "--stop-after",
     "labels": "--label",
     "measures": "--measure",
     "sample_weight": "--weight",
@@ -51,6 +52,8 @@ def flags(text: str) -> str:
     text = text.replace("header=True", "--header").replace("header=False", "--no-header")
     text = text.replace("claim='non-inferior'", "--non-inferior")
     text = re.sub(r"^level\b", "--level", text)
+    text = re.sub(r"^(null|permutations|labels)\b(?= must)", r"--\1", text)
+    text = re.sub(r"\b(null|labels)='(labels|features|shuffled|sampled)'", r"--\1 \2", text)
     text = re.sub(r"^priors\b", "--prior", text)
     # Stratification has no option: what "auto" chooses is all a command line needs.
     text = text.replace("stratify='best effort'", "--by auto").replace("stratify=False", "--by loo")

@@ -23,6 +23,7 @@ from referee.evaluation.estimating import (
     with_priors,
 )
 from referee.evaluation.evaluation import Evaluation, Provenance
+from referee.evaluation.inflation import SearchReport, search_report
 from referee.evaluation.rehearsal import rehearse
 from referee.evaluation.requests import as_costs, check_budget, check_costs, check_measures
 from referee.evaluation.run import run
@@ -63,7 +64,9 @@ def evaluate(
     Parameters
     ----------
     model : scikit-learn classifier or Pipeline
-        Cloned and trained afresh in every split. Preprocessing belongs inside it.
+        Cloned and trained afresh in every split. Preprocessing belongs inside it, and so does a
+        search (`Tuned`, `Selected`, GridSearchCV ...): it is then nested, and its own score is
+        shown beside the estimate.
     X, y : array-like, DataFrame or sparse matrix; array-like
         Features and class labels.
     by : str, int, scheme, splitter or iterable of index pairs
@@ -175,6 +178,7 @@ def evaluate(
         model=done.model,
         dismiss=dismiss,
         work=done.how,
+        search=search_report(done.found, plan, numbers, positive),
     )
 
 
@@ -320,6 +324,7 @@ def _evaluation(
     model: Any = None,
     priors: Any = None,
     work: str = "",
+    search: SearchReport | None = None,
 ) -> Evaluation:
     plan = context.plan
     how = plan.description if plan else "given predictions"
@@ -348,4 +353,5 @@ def _evaluation(
         plan=plan,
         model=model,
         pos_label=positive,
+        search=search,
     )

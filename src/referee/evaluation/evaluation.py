@@ -11,6 +11,7 @@ from referee.core.plan import Plan
 from referee.core.predictions import Predictions
 from referee.core.reportable import Reportable
 from referee.core.results import Estimate, Finding, Verdict
+from referee.evaluation.inflation import SearchReport
 from referee.measures.confusion import confusion_frame
 
 if TYPE_CHECKING:
@@ -64,7 +65,10 @@ class Evaluation(Reportable):
     plan : Plan or None
         Who trained and who tested; None for bare predictions.
     model : estimator or None
-        The model trained on all rows, for use (R11), where the plan trained one.
+        The model trained on all rows, for use (R11), where the plan trained one. Of a model that
+        searches, the search was repeated on all rows.
+    search : SearchReport or None
+        What the search inside the model found, beside the honest estimate, where it has one.
     """
 
     name: str
@@ -79,6 +83,7 @@ class Evaluation(Reportable):
     plan: Plan | None = None
     model: Any = None
     pos_label: Label | None = None
+    search: SearchReport | None = None
 
     __str__ = Reportable.__str__
 
@@ -96,6 +101,11 @@ class Evaluation(Reportable):
         if self.training_error is None or not self.error.defined:
             return None
         return self.error.value - self.training_error.value
+
+    @property
+    def inflation(self) -> float | None:
+        """By how much the inner score of a search flatters (R12); None where nothing searched."""
+        return None if self.search is None else self.search.inflation
 
     def confusion(self, normalize: str | None = None) -> pd.DataFrame:
         """Return the confusion matrix of the unseen cases, with the classes' names.

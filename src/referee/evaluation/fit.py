@@ -16,9 +16,11 @@ from referee.core.labels import as_labels, encode
 from referee.core.plan import Part, Split
 from referee.core.randomness import Seed, child
 from referee.errors import FitError
-from referee.evaluation.inner_groups import group_argument
+from referee.evaluation.inner_groups import keep_groups_whole
+from referee.evaluation.search import Found, found_by, search_part
 from referee.learners.pairwise import rows_for
 from referee.learners.plain_refit import score_columns
+from referee.resampling.given import seeded_splitter
 
 __all__ = ["Fitted", "fit_and_predict", "score_method", "unseeded_parts"]
 
@@ -41,12 +43,15 @@ class Fitted:
         Messages of warnings the model raised.
     model : estimator or None
         The fitted model, where it was trained on all rows.
+    found : Found or None
+        What the search inside the model found, where it has one.
     """
 
     predicted: Codes
     scores: Floats | None
     warned: tuple[str, ...]
     model: Any = None
+    found: Found | None = None
 
 
 def fit_and_predict(
@@ -74,7 +79,9 @@ def fit_and_predict(
             warnings.simplefilter("always")
         try:
             rows = rows_for(fresh, data.X, split.train, split.train)
-            fresh.fit(rows, data.y[split.train], **_known_groups(fresh, data, split))
+            told = keep_groups_whole(fresh, data, split.train)
+            fresh.fit(rows, data.y[split.train], **told)
+            found = found_by(fresh)
             rows = rows_for(fresh, data.X, split.test, split.train)
             columns = None if scores is None else _scores(fresh, rows, scores, data)
             if columns is not None and _answers_follow_scores(fresh):
@@ -85,13 +92,8 @@ def fit_and_predict(
             raise FitError(_explain(problem, name, number, split)) from problem
     codes = encode(_labels(answers, name, split), data.classes, f"predictions of {name}", _ODD)
     messages = tuple(str(w.message) for w in caught or ())
-    return Fitted(codes, columns, messages, fresh if split.part is Part.RESUBSTITUTION else None)
-
-
-def _known_groups(model: Any, data: Dataset, split: Split) -> dict[str, Codes]:
-    """Return the groups of the training rows, for a model that validates inside its fit."""
-    name = group_argument(model) if data.groups is not None else None
-    return {} if name is None or data.groups is None else {name: data.groups[split.train]}
+    whole = fresh if split.part is Part.RESUBSTITUTION else None
+    return Fitted(codes, columns, messages, whole, found)
 
 
 def unseeded_parts(model: Any) -> tuple[str, ...]:
@@ -121,6 +123,9 @@ def _fresh(model: Any, unseeded: tuple[str, ...], seed: Seed) -> Any:
     a ``random_state`` the user did set is left alone.
     """
     copy = clone(model)
+    search = search_part(copy)
+    if search is not None and hasattr(search, "cv"):
+        search.set_params(cv=seeded_splitter(search.cv, child(seed, len(unseeded))))
     if not unseeded:
         return copy
     return copy.set_params(**{key: child(seed, i) for i, key in enumerate(unseeded)})

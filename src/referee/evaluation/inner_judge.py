@@ -1,51 +1,35 @@
-"""The inner judge of a feature selection: every candidate by one fixed plan, shared where possible.
+"""The inner judge: every candidate of a choice made inside a fit is judged by one fixed plan.
 
 `evaluation.run` fits the candidates, one after the other, with whatever work their learner shares
-over the plan. k nearest neighbours also share work between candidates; any whose votes rounding
-errors might have decided are run like the others, so numbers do not depend on the way.
+over the plan.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
 from referee.core.arrays import Features, Flags
 from referee.core.dataset import Dataset
 from referee.core.plan import Part, Plan, Split
+from referee.core.predictions import Predictions
 from referee.core.randomness import Seed
 from referee.core.results import Estimate, Target
 from referee.errors import InputError
 from referee.evaluation.run import run
 from referee.intervals.risk import RiskSample, risk_interval
-from referee.learners.neighbours.candidates import FeatureCandidates, candidates_of
 from referee.measures import Losses
 from referee.resampling import CrossValidation, scheme_for
 
-__all__ = ["InnerJudge", "take_columns"]
-
-
-def take_columns(X: Features, columns: Sequence[int]) -> Features:
-    """Return the given columns of an array, a pandas or polars frame, or a sparse matrix.
-
-    Examples
-    --------
-    >>> take_columns(np.arange(6).reshape(2, 3), [0, 2]).tolist()
-    [[0, 2], [3, 5]]
-    """
-    at = list(columns)
-    if hasattr(X, "iloc"):
-        return X.iloc[:, at]
-    return X[[X.columns[c] for c in at]] if hasattr(X, "columns") else X[:, at]
+__all__ = ["InnerJudge"]
 
 
 @dataclass(frozen=True, eq=False)
 class InnerJudge:
-    """Judges sets of features of one learner by one plan.
+    """Judges variants of one learner by one plan.
 
     Attributes
     ----------
@@ -77,7 +61,7 @@ class InnerJudge:
         split_seed: Seed,
         seed: Seed,
         n_jobs: int | None = None,
-    ) -> InnerJudge:
+    ) -> Self:
         """Make the plan that judges every candidate."""
         if isinstance(by, (int, np.integer)) and not isinstance(by, bool):
             scheme: Any = CrossValidation(int(by), stratify="best effort")
@@ -97,20 +81,21 @@ class InnerJudge:
             )
         return cls(learner, data, replace(made, splits=splits), seed, n_jobs)
 
-    def wrong(self, base: Sequence[int], columns: Sequence[int], *, drop: bool) -> Flags:
-        """Return which tests go wrong with the base, plus or minus each column, a line for each."""
-        if self._shared is None:
-            return np.stack([self.plainly(_changed(base, c, drop)) for c in columns])
-        judged = self._shared.judge(base, columns, drop=drop)
-        for at in np.flatnonzero(judged.doubt):
-            judged.wrong[at] = self.plainly(_changed(base, columns[int(at)], drop))
-        return judged.wrong
-
-    def plainly(self, columns: Sequence[int]) -> Flags:
-        """Return which tests go wrong with these features, by the one fit loop."""
-        part = replace(self.data, X=take_columns(self.data.X, columns))
-        made = run(self.learner, part, self.plan, seed=self.seed, n_jobs=self.n_jobs)
-        return np.asarray(made.predictions.wrong > 0)
+    def predictions(
+        self, learner: Any, X: Features | None = None, *, scores: bool = False
+    ) -> Predictions:
+        """Return what a learner answers under the plan, from all features or from these."""
+        data = self.data if X is None else replace(self.data, X=X)
+        done = run(
+            learner,
+            data,
+            self.plan,
+            scores=scores,
+            seed=self.seed,
+            n_jobs=self.n_jobs,
+            progress=False,
+        )
+        return done.predictions
 
     def estimate(self, wrong: Flags, level: float) -> Estimate:
         """Return the share of wrong tests with its interval."""
@@ -132,11 +117,6 @@ class InnerJudge:
             interval=risk_interval(sample, "auto"),
             greater_is_better=False,
         )
-
-    @cached_property
-    def _shared(self) -> FeatureCandidates | None:
-        data = self.data
-        return candidates_of(self.learner, data.X, data.codes, self.plan, len(data.classes))
 
     @cached_property
     def _losses(self) -> Losses:
@@ -168,7 +148,3 @@ def _shares_groups(split: Split, data: Dataset) -> bool:
 
 def _unseen(split: Split) -> Split:
     return replace(split, test=np.setdiff1d(split.test, split.train))
-
-
-def _changed(base: Sequence[int], column: int, drop: bool) -> list[int]:
-    return [c for c in base if c != column] if drop else [*base, column]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -16,11 +17,13 @@ from referee.core.plan import Part, Plan
 from referee.core.predictions import Predictions
 from referee.core.randomness import Seed, child
 from referee.core.shared_work import SharedWork, SplitOutput
+from referee.errors import FitError, PlanError
 from referee.evaluation.contest import Contest
 from referee.evaluation.permuting import Permuting
 from referee.evaluation.run import run
 from referee.evaluation.split_values import split_values
 from referee.measures import Kind
+from referee.resampling.quietly import quietly
 from referee.resampling.scheme import Scheme
 
 __all__ = ["Statistic", "main_splits"]
@@ -59,7 +62,7 @@ class Statistic:
         plan = self.plan_of(data)
         done = run(
             self.model, data, replace(plan, task=data.task), name=self.name,
-            scores=self.contest.measure.scores, seed=self.seed,
+            scores=self.contest.measure.scores, seed=self.seed, progress=False,
         )  # fmt: skip
         return self._value(done.predictions.unseen)
 
@@ -75,13 +78,23 @@ class Statistic:
             yield from self._by_shared_work(permuting, permutations)
             return
         if effective_n_jobs(n_jobs) == 1:
-            yield from (self.of(permuting.dataset(r)) for r in range(permutations))
+            yield from (self._numbered(permuting, r) for r in range(permutations))
             return
         jobs = (delayed(self._numbered)(permuting, r) for r in range(permutations))
-        yield from Parallel(n_jobs=n_jobs, return_as="generator")(jobs)
+        values = Parallel(n_jobs=n_jobs, return_as="generator")(jobs)
+        try:
+            for value in values:  # noqa: UP028 (stopping early must end at the finally below)
+                yield value
+        finally:
+            with quietly(r"\d+ tasks which were still being processed"):
+                values.close()
 
     def _numbered(self, permuting: Permuting, r: int) -> float:
-        return self.of(permuting.dataset(r))
+        """Return the statistic of relabelling r; nan where its labels cannot be learned."""
+        try:
+            return self.of(permuting.dataset(r))
+        except (FitError, PlanError):  # a training set without a class, for example
+            return math.nan
 
     def _by_shared_work(self, permuting: Permuting, permutations: int) -> Iterator[float]:
         data, plan = permuting.data, self.plan
@@ -92,7 +105,12 @@ class Statistic:
         for start in range(0, permutations, size):
             numbers = range(start, min(start + size, permutations))
             Y = np.column_stack([permuting.codes(r) for r in numbers])
-            yield from self._values(data, Y, plan)
+            try:
+                values = self._values(data, Y, plan)
+            except Exception:  # labels that shared work does not take; the plain loop may
+                yield from (self._numbered(permuting, r) for r in numbers)
+            else:
+                yield from values.tolist()
 
     def _values(self, data: Dataset, Y: Codes, plan: Plan) -> Floats:
         assert self.worker is not None
@@ -118,9 +136,10 @@ class Statistic:
 
 
 def main_splits(plan: Plan) -> Plan:
-    """Return the plan without the fit on all rows and without halves."""
-    kept = tuple(s for s in plan.splits if s.part is Part.MAIN)
-    return replace(plan, splits=kept)
+    """Return the plan without the fit on all rows, without halves, and testing unseen rows only."""
+    kept = (s for s in plan.splits if s.part is Part.MAIN)
+    unseen = tuple(replace(s, test=s.test[~np.isin(s.test, s.train)]) for s in kept)
+    return replace(plan, splits=unseen)
 
 
 def _matrices(Y: Codes, plan: Plan, outputs: Sequence[SplitOutput], k: int) -> Floats:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -19,16 +20,19 @@ from referee.core.results import Evidence, Outcome, Target, Verdict, check_level
 from referee.core.shared_work import SharedWork, SteppedAside
 from referee.errors import InputError
 from referee.evaluation.contest import Contest
+from referee.evaluation.evaluation import Provenance
 from referee.evaluation.fit import score_method
 from referee.evaluation.null_values import Statistic, main_splits
 from referee.evaluation.permuting import Permuting
 from referee.evaluation.progress import track
 from referee.evaluation.requests import as_costs, check_costs, check_measures
-from referee.evaluation.sharing import work_of, worker_for
+from referee.evaluation.run import nested_how
+from referee.evaluation.settings import versions
+from referee.evaluation.sharing import PLAIN, work_of, worker_for
 from referee.learners.naming import name_of
-from referee.measures import Costs, Measure, measure_named
+from referee.measures import Costs, Kind, Measure, measure_named
 from referee.resampling import LeaveOneOut, NestedCrossValidation, Resubstitution, scheme_for
-from referee.resampling.given import FromPairs
+from referee.resampling.given import FromPairs, TestRows
 from referee.resampling.scheme import Scheme
 from referee.significance.permutation import check_permutations, permutation_p
 
@@ -78,6 +82,12 @@ class PermutationTest(Reportable):
     how: str
     n: int
     level: float
+    provenance: Provenance
+
+    @property
+    def undefined(self) -> int:
+        """How many relabellings could not be learned or measured; they count as doing as well."""
+        return int(np.isnan(self.null).sum())
 
     @property
     def p_value(self) -> float:
@@ -114,7 +124,8 @@ class PermutationTest(Reportable):
     def _numbers(self) -> str:
         m = len(self.null)
         does = f"{self.measure.title} {self._text(self.observed)}"
-        typical = self._text(float(np.nanmedian(self.null)))
+        defined = self.null[~np.isnan(self.null)]
+        typical = self._text(float(np.median(defined))) if defined.size else "undefined"
         what = "shuffled columns" if self.hypothesis == "features" else "shuffled labels"
         early = ", stopped early" if self.stopped else ""
         return (
@@ -131,11 +142,12 @@ class PermutationTest(Reportable):
     def picture(self) -> Histogram:
         """The relabellings as a histogram, and where the true labels lie."""
         values = self.null[np.isfinite(self.null)]
+        true = "true columns" if self.hypothesis == "features" else "true labels"
         return Histogram(
             values=tuple(values.tolist()),
             mark=self.observed,
-            mark_label="true labels",
-            caption=f"{self.measure.title} on {len(self.null)} relabellings and on true labels",
+            mark_label=true,
+            caption=f"{self.measure.title} on {len(self.null)} relabellings and on {true}",
             x_label=self.measure.title,
         )
 
@@ -176,8 +188,9 @@ def permutation_test(
     Parameters
     ----------
     model : scikit-learn classifier
-        Trained anew on every relabelling. Learners that share work (see `SharedWork`), and
-        scikit-learn's own that have twins, do thousands of relabellings in about the time of one.
+        Trained anew on every relabelling; a search inside it is repeated, too. Learners that share
+        work (see `SharedWork`), and scikit-learn's own that have twins, do thousands of
+        relabellings in about the time of one.
     X, y : array-like
         Features and labels.
     permutations : int
@@ -216,9 +229,7 @@ def permutation_test(
     >>> made.p_value, made.how
     (0.005, 'by shared work (twin of LinearDiscriminantAnalysis)')
     """
-    check_permutations(permutations, check_level(level))
-    if stop_after is not None and (not isinstance(stop_after, (int, np.integer)) or stop_after < 1):
-        raise InputError(f"stop_after must be a whole number of at least 1, got {stop_after!r}")
+    check_permutations(permutations, check_level(level), stop_after)
     data = Dataset.of(X, y, groups=groups)
     positive = positive_class(data.classes, pos_label)
     check_measures(measure, positive, data.classes)
@@ -227,34 +238,47 @@ def permutation_test(
     contest = Contest(measure=measure_named(measure), positive=positive, costs=priced)
     seed = integer_seed(random_state)
     permuting = Permuting(data, null, labels, child(seed, 1))
-    statistic = _statistic(model, data, by, contest, null, child(seed, 2), name)
-    observed = statistic.of(data)
+    plain = _statistic(model, data, by, contest, null, child(seed, 2), name)
+    permuting.check_labellings(level)
+    observed = plain.of(data)
     if math.isnan(observed):
         raise InputError(
             f"{measure} is undefined on the true labels: {contest.measure.undefined}; use another "
             "measure, or fewer folds"
         )
-    values = track(statistic.over(permuting, permutations, n_jobs), permutations, statistic.name)
-    counted = permutation_p(
-        observed,
-        values,
-        greater_is_better=contest.measure.greater_is_better,
-        stop_after=stop_after,
+    statistic = replace(plain, worker=_worker(plain, data, observed) if null == "labels" else None)
+    values = track(
+        statistic.over(permuting, permutations, n_jobs),
+        permutations,
+        statistic.name,
+        unit="relabellings",
     )
+    with closing(values):
+        counted = permutation_p(
+            observed,
+            values,
+            greater_is_better=contest.measure.greater_is_better,
+            stop_after=stop_after,
+        )
+    if np.isnan(counted.null).all():
+        plain.of(permuting.dataset(0))  # raises what went wrong in every one of them
     plan = statistic.plan_of(data)
     return PermutationTest(
         name=statistic.name,
         measure=contest.measure,
         observed=observed,
         null=counted.null,
-        evidence=_evidence(permuting, counted.value, observed, data.n),
+        evidence=_evidence(permuting, counted.value, observed, data.n, counted.null),
         exceedances=counted.exceedances,
         stopped=counted.stopped,
         hypothesis=null,
         plan=plan.description,
-        how=_how(statistic, permuting),
+        how=_how(statistic, data),
         n=data.n,
         level=level,
+        provenance=Provenance(
+            seed=seed, data=data.fingerprint, plan=plan.fingerprint, versions=versions()
+        ),
     )
 
 
@@ -270,11 +294,7 @@ def _statistic(
     scheme = scheme_for(by, data).scheme
     if isinstance(scheme, Resubstitution):
         raise InputError("by='resubstitution' tests no unseen case; use a number of folds")
-    if contest.measure.scores and score_method(model) is None:
-        raise InputError(
-            f"{contest.measure.name} needs scores, and {name_of(model)} has neither predict_proba "
-            "nor decision_function; use another measure or model"
-        )
+    _check_scores(model, contest.measure)
     if (
         null == "labels"
         and isinstance(by, (str, int, np.integer))
@@ -283,7 +303,7 @@ def _statistic(
         scheme = replace(cast(Any, scheme), stratify=False)
     blind = null == "features" or _ignores_labels(scheme)
     plan = main_splits(scheme.plan(data, child(seed, 0))) if blind else None
-    statistic = Statistic(
+    return Statistic(
         model=model,
         name=name or name_of(model),
         scheme=scheme,
@@ -292,18 +312,34 @@ def _statistic(
         worker=None,
         seed=seed,
     )
-    return replace(statistic, worker=_worker(statistic, data)) if null == "labels" else statistic
+
+
+def _check_scores(model: Any, measure: Measure) -> None:
+    """Refuse a model that lacks the method a measure needs, before anything is fitted."""
+    method = score_method(model)
+    if not measure.scores or method == "predict_proba":
+        return
+    if method is None:
+        raise InputError(
+            f"{measure.name} needs scores, and {name_of(model)} has neither predict_proba nor "
+            "decision_function; use another measure or model"
+        )
+    if measure.kind is Kind.LOSS:
+        raise InputError(
+            f"{measure.name} needs probabilities, and {name_of(model)} has no predict_proba; use "
+            "another measure, or wrap the model in CalibratedClassifierCV"
+        )
 
 
 def _ignores_labels(scheme: Scheme) -> bool:
     if isinstance(scheme, NestedCrossValidation):
         return False  # draws again where a loop would lose a class
-    return isinstance(scheme, (LeaveOneOut, FromPairs)) or (
+    return isinstance(scheme, (LeaveOneOut, FromPairs, TestRows)) or (
         getattr(scheme, "stratify", True) is False
     )
 
 
-def _worker(statistic: Statistic, data: Dataset) -> SharedWork | None:
+def _worker(statistic: Statistic, data: Dataset, observed: float) -> SharedWork | None:
     """Return what can share the work, if it agrees with the plain loop on the true labels."""
     model = statistic.model
     worker = worker_for(model, score_method(model) if statistic.contest.measure.scores else None)
@@ -314,17 +350,17 @@ def _worker(statistic: Statistic, data: Dataset) -> SharedWork | None:
         found = float(trial._values(data, data.codes[:, None], statistic.plan)[0])
     except (SteppedAside, InputError, ValueError):
         return None
-    expected = statistic.of(data)
-    return worker if math.isclose(found, expected, rel_tol=1e-9, abs_tol=1e-12) else None
+    return worker if math.isclose(found, observed, rel_tol=1e-9, abs_tol=1e-12) else None
 
 
-def _how(statistic: Statistic, permuting: Permuting) -> str:
-    if statistic.worker is None or permuting.null != "labels":
-        return "by fitting every relabelling"
-    return work_of(statistic.worker)
+def _how(statistic: Statistic, data: Dataset) -> str:
+    if statistic.worker is not None:
+        return work_of(statistic.worker)
+    nested = nested_how(statistic.model, data)
+    return "by fitting every relabelling" + ("" if nested == PLAIN else f"; {nested}")
 
 
-def _evidence(permuting: Permuting, p: float, observed: float, n: int) -> Evidence:
+def _evidence(permuting: Permuting, p: float, observed: float, n: int, values: Floats) -> Evidence:
     nulls = {
         "labels": "labels have nothing to do with features",
         "features": "within each class, features have nothing to do with each other",
@@ -334,10 +370,17 @@ def _evidence(permuting: Permuting, p: float, observed: float, n: int) -> Eviden
     if permuting.draw == "sampled":
         assumptions.append("the classes' shares are taken as known")
     fewest = math.exp(-permuting.log_labellings) if permuting.log_labellings < 50 else 0.0
-    flag = ""
+    flags = []
     if fewest > 0.01:
         many = round(math.exp(permuting.log_labellings))
-        flag = f"there are only {many} different labellings, so p cannot be below {fewest:.2g}"
+        flags.append(
+            f"there are only {many} different labellings, so p cannot be below {fewest:.2g}"
+        )
+    if failed := int(np.isnan(values).sum()):
+        flags.append(
+            f"{failed} of {len(values)} relabellings could not be learned or measured, as where a "
+            "training set lacks a class; they count as doing as well"
+        )
     return Evidence(
         test=f"permutation-{permuting.null}",
         statistic=observed,
@@ -347,5 +390,5 @@ def _evidence(permuting: Permuting, p: float, observed: float, n: int) -> Eviden
         target=Target.EXPECTED,
         alternative="better than chance",
         assumptions=tuple(assumptions),
-        flag=flag,
+        flag="; ".join(flags),
     )

@@ -76,6 +76,11 @@ class Permuting:
                     "null='features' shuffles columns case by case and cannot keep groups whole; "
                     "use null='labels'"
                 )
+            if self.data.n_features < 2:
+                raise InputError(
+                    "null='features' asks how features go together, and X has one only; use "
+                    "null='labels'"
+                )
             _columns(self.data.X)
         elif self.draw == "sampled" and self.data.groups is not None:
             raise InputError("labels='sampled' knows no groups; use labels='shuffled'")
@@ -99,6 +104,30 @@ class Permuting:
         groups = self.data.groups
         assert groups is not None
         return sum(_log_arrangements(self.data.codes[groups == g]) for g in np.unique(groups))
+
+    def check_labellings(self, level: float) -> None:
+        """Refuse data with so few different labellings that nothing could ever be shown."""
+        if self.log_labellings >= -math.log(1 - level) - 1e-9:
+            return
+        many = round(math.exp(self.log_labellings))
+        needed = math.ceil(1 / (1 - level) - 1e-9)
+        raise InputError(
+            f"the data allow {many} different labelling{'s' if many != 1 else ''} only, so that "
+            f"chance gives the true one too often for a level of {level:g}; at least {needed} are "
+            f"needed: {self._remedy}"
+        )
+
+    @property
+    def _remedy(self) -> str:
+        groups = self.data.groups
+        if groups is None or self.unit == "groups":
+            return f"give more {self.unit}"
+        every = np.unique(groups)
+        mixed = sum(len(np.unique(self.data.codes[groups == g])) > 1 for g in every)
+        return (
+            f"labels move within the {mixed} of {len(every)} groups that hold several; whole "
+            "groups are dealt labels where each holds one only"
+        )
 
     def codes(self, r: int) -> Codes:
         """Return the labels of relabelling r, as codes."""

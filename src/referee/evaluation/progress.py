@@ -1,9 +1,9 @@
-"""A progress bar on a terminal, nothing at all elsewhere."""
+"""A progress bar with the time left on a terminal, nothing at all elsewhere."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from typing import TypeVar
 
 __all__ = ["track"]
@@ -11,7 +11,9 @@ __all__ = ["track"]
 T = TypeVar("T")
 
 
-def track(items: Iterable[T], total: int, what: str) -> Iterator[T]:
+def track(
+    items: Iterable[T], total: int, what: str, *, unit: str = "fits"
+) -> Generator[T, None, None]:
     """Yield the items while a bar on standard error shows how far it is.
 
     Silent when standard error is not a terminal, and when there is only one item.
@@ -23,6 +25,6 @@ def track(items: Iterable[T], total: int, what: str) -> Iterator[T]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
     from rich.progress import TimeRemainingColumn as TimeLeft
 
-    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TextColumn("fits"), TimeLeft())
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TextColumn(unit), TimeLeft())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         yield from bar.track(items, total=total)

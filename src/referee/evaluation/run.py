@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -19,9 +19,11 @@ from referee.core.randomness import Seed
 from referee.errors import InputError
 from referee.evaluation.fit import Fitted, fit_and_predict, score_method, unseeded_parts
 from referee.evaluation.progress import track
+from referee.evaluation.search import Found, inner_folds, search_part
+from referee.evaluation.search_check import check_inner_folds, check_search
 from referee.evaluation.sharing import PLAIN, share_work
 
-__all__ = ["Run", "run"]
+__all__ = ["Run", "nested_how", "run"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,12 +40,15 @@ class Run:
         The model trained on all rows, where the plan trains one (R11).
     how : str
         "by fitting every split", or by what shared work.
+    found : mapping of int to Found
+        What the search inside the model found, by the number of the split.
     """
 
     predictions: Predictions
     warned: Counter[str]
     model: Any = None
     how: str = PLAIN
+    found: Mapping[int, Found] = field(default_factory=dict)
 
 
 def run(
@@ -55,6 +60,7 @@ def run(
     scores: bool = False,
     seed: Seed = 0,
     n_jobs: int | None = None,
+    progress: bool = True,
 ) -> Run:
     """Fit the model on every split of the plan and collect its predictions.
 
@@ -72,6 +78,8 @@ def run(
         Seeds whatever is random in the model; the same numbers for any `n_jobs`.
     n_jobs : int or None
         As in joblib; any joblib backend serves.
+    progress : bool
+        Whether a terminal shows how far it is; loops around this one show their own.
 
     Examples
     --------
@@ -88,12 +96,26 @@ def run(
     if n_jobs == 0:
         raise InputError("n_jobs must not be 0; use 1, a larger number, or -1 for all cores")
     plan.check_suits(data)
+    check_inner_folds(model, data, plan)
     method = score_method(model) if scores else None
     shared = share_work(model, data, plan, method)
-    done = list(_fits(model, data, plan, name, method, seed, n_jobs, shared.fits))
+    fits = _fits(model, data, plan, name, method, seed, n_jobs, shared.fits, progress)
+    done = list(fits)
     warned = Counter(message for fit in done for message in set(fit.warned))
     whole = next((f.model for f in done if f.model is not None), None)
-    return Run(_table(data, plan, done), warned, whole, shared.how)
+    found = {i: fit.found for i, fit in enumerate(done) if fit.found is not None}
+    how = nested_how(model, data) if shared.how == PLAIN else shared.how
+    return Run(_table(data, plan, done), warned, whole, how, found)
+
+
+def nested_how(model: Any, data: Dataset) -> str:
+    """Say that a search is repeated in every training set, and how it keeps groups whole."""
+    if search_part(model) is None:
+        return PLAIN
+    folds = inner_folds(model)
+    count = "" if folds is None else f"{folds} "
+    whole = "" if data.groups is None else f", its {count}inner folds keep groups whole"
+    return f"nested: the search is repeated in every training set{whole}"
 
 
 def _fits(
@@ -105,6 +127,7 @@ def _fits(
     seed: Seed,
     n_jobs: int | None,
     known: dict[int, Fitted],
+    progress: bool,
 ) -> Iterator[Fitted]:
     """Yield what each split gave, fitting those that are not known yet."""
     fit = partial(
@@ -122,7 +145,7 @@ def _fits(
     else:
         jobs = (delayed(fit)(split, number) for number, split in splits)
         results = Parallel(n_jobs=n_jobs, return_as="generator")(jobs)
-    fitted = track(results, len(splits), name)
+    fitted = track(results, len(splits) if progress else 0, name)
     yield from (known[i] if i in known else next(fitted) for i in range(plan.fits))
     yield from fitted  # nothing is left, but bar and workers end here
 
@@ -158,6 +181,7 @@ def _stacked_scores(fits: list[Fitted]) -> Floats | None:
 def _check_model(model: Any) -> None:
     if isinstance(model, type):
         raise InputError(f"model must be an instance, got the class; write {model.__name__}()")
+    check_search(model)
     missing = [m for m in ("fit", "predict", "get_params") if not hasattr(model, m)]
     if missing:
         raise InputError(

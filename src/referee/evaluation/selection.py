@@ -16,7 +16,8 @@ from referee.core.arrays import Anything, Features, Flags, Floats
 from referee.core.dataset import Dataset
 from referee.core.randomness import RandomState, child, integer_seed
 from referee.errors import InputError
-from referee.evaluation.inner_judge import InnerJudge, take_columns
+from referee.evaluation.feature_judge import FeatureJudge, take_columns
+from referee.evaluation.search import Found
 from referee.evaluation.selection_path import (
     SelectionPath,
     SelectionStep,
@@ -144,7 +145,7 @@ class Selected(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type: ign
         groups : array-like, optional
             Which cases belong together; the inner splits keep them together.
         """
-        self._check_options()
+        self.check_options()
         X, y = self._validated(X, y)
         d = X.shape[1]
         if self.n_features is not None and self.n_features > d:
@@ -154,7 +155,7 @@ class Selected(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type: ign
         seed = integer_seed(self.random_state)
         learner = clone(self._inner())
         data = Dataset.of(X, y, groups=groups)
-        judge = InnerJudge.of(
+        judge = FeatureJudge.of(
             learner,
             data,
             by=self.by,
@@ -168,6 +169,18 @@ class Selected(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type: ign
         self.learner_ = learner.fit(take_columns(X, self.features_.tolist()), y)
         self.classes_ = self.learner_.classes_
         return self
+
+    @property
+    def found_(self) -> Found:
+        """What was chosen and by what inner error, for a validation around it."""
+        check_is_fitted(self)
+        count = len(self.features_)
+        return Found(
+            chosen=f"{count} feature{'s' if count != 1 else ''}: {self.path_.listed}",
+            score=self.path_.steps[self.path_.kept].error.value,
+            measure="error",
+            scoring="error",
+        )
 
     def predict(self, X: Features) -> Anything:
         """Return what the learner answers, from its features."""
@@ -190,7 +203,7 @@ class Selected(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type: ign
         tags.input_tags.sparse = False
         return tags
 
-    def _walk(self, judge: InnerJudge, data: Dataset) -> SelectionPath:
+    def _walk(self, judge: FeatureJudge, data: Dataset) -> SelectionPath:
         steps: list[SelectionStep] = []
         for step in self._steps(judge, data):
             steps.append(step)
@@ -200,7 +213,7 @@ class Selected(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type: ign
         kept, rule = kept_step(taken, self.stop)
         return SelectionPath(direction=self.direction, steps=taken, kept=kept, rule=rule)
 
-    def _steps(self, judge: InnerJudge, data: Dataset) -> Iterator[SelectionStep]:
+    def _steps(self, judge: FeatureJudge, data: Dataset) -> Iterator[SelectionStep]:
         every = list(range(data.n_features))
         drop = self.direction == "backward"
         held = every if drop else []
@@ -217,7 +230,7 @@ class Selected(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type: ign
             yield self._step(column, held, judge, wrong[best], data)
 
     def _step(
-        self, column: int | None, held: list[int], judge: InnerJudge, wrong: Flags, data: Dataset
+        self, column: int | None, held: list[int], judge: FeatureJudge, wrong: Flags, data: Dataset
     ) -> SelectionStep:
         return SelectionStep(
             column=column,
@@ -262,7 +275,8 @@ class Selected(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type: ign
         check_classification_targets(y)
         return X, y
 
-    def _check_options(self) -> None:
+    def check_options(self) -> None:
+        """Refuse options that cannot work, whatever the data are."""
         if self.direction not in ("forward", "backward"):
             raise InputError(f"direction must be 'forward' or 'backward', got {self.direction!r}")
         number = self.n_features

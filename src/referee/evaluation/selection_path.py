@@ -79,6 +79,12 @@ class SelectionPath(Experiment):
         """The columns that were kept, in the order they were added."""
         return self.steps[self.kept].features
 
+    @property
+    def listed(self) -> str:
+        """The names of the features that were kept, or their numbers, in the order of columns."""
+        names = {s.column: s.name for s in self.steps}
+        return ", ".join(names.get(c) or str(c) for c in sorted(self.features))
+
     def renamed(self, names: Sequence[str]) -> SelectionPath:
         """Return the path with other names of the columns, where a step before made them."""
         steps = tuple(

@@ -6,10 +6,11 @@ import math
 from functools import singledispatch
 from typing import Any
 
-from referee.core.numbers import level_text, percent, plain, points, span
+from referee.core.numbers import level_text, percent, plain, points, size_text, span
 from referee.core.results import Estimate
 from referee.errors import InputError
 from referee.evaluation.evaluation import Evaluation, Provenance
+from referee.evaluation.inflation import SearchReport
 from referee.measures import measure_named
 from referee.report.document import (
     Bar,
@@ -47,6 +48,8 @@ def _evaluation(result: Evaluation) -> Document:
     ]
     if len(result.predictions.classes) > 2 and result.error.defined and "mcc" in result.estimates:
         sections.append(Section("Each class against the rest", (_classes(result),)))
+    if result.search is not None:
+        sections.append(Section("The search inside", tuple(_search(result.search))))
     if result.findings:
         sections.append(Section("Findings", (Findings(result.findings),)))
     sections.append(Section("How it was measured", tuple(_method(result))))
@@ -114,6 +117,23 @@ def _classes(result: Evaluation) -> Block:
     rest = len(frame) - _MOST_CLASSES
     caption = f"{rest} more classes: see per_class()." if rest > 0 else ""
     return Table(tuple(columns), tuple(rows), caption=caption)
+
+
+def _search(found: SearchReport) -> list[Block]:
+    blocks: list[Block] = [Paragraph(found.sentence), Paragraph(found.stability)]
+    inflation = found.inflation
+    if inflation is None:
+        return blocks
+    measure = measure_named(found.measure)
+    columns = (
+        Column(measure.title),
+        Column("best inner score", numeric=True),
+        Column("nested", numeric=True),
+        Column("flatters by", numeric=True),
+    )
+    size = size_text(inflation, percent=measure.percent, sign=True)
+    row = (f"chosen by {found.scoring}", found.text(found.inner), found.text(found.nested), size)
+    return [Table(columns, (row,)), *blocks]
 
 
 def _title(name: str) -> tuple[str, bool]:

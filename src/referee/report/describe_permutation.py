@@ -6,9 +6,9 @@ import math
 
 from referee.core.numbers import level_text, p_text
 from referee.evaluation.permutation_test import PermutationTest
-from referee.report.describe import describe
+from referee.report.describe import describe, provenance_facts
 from referee.report.document import Block, Column, Document, Paragraph, Section, Table
-from referee.report.record import SCHEMA
+from referee.report.record import SCHEMA, plain_record
 
 __all__: list[str] = []
 
@@ -18,6 +18,7 @@ def _permutation_test(result: PermutationTest) -> Document:
     sections = (
         Section("True labels among those of chance", (result.picture, _figures(result))),
         Section("How it was measured", tuple(_method(result))),
+        Section("Provenance", (provenance_facts(result.provenance),)),
     )
     return Document(
         title=result.name,
@@ -71,6 +72,10 @@ def _data(result: PermutationTest) -> dict[str, object]:
         "flag": result.evidence.flag,
         "plan": result.plan,
         "how": result.how,
+        "n": result.n,
+        "level": result.level,
+        "undefined": result.undefined,
+        "provenance": plain_record(result.provenance),
         "null": [v if math.isfinite(v) else None for v in result.null.tolist()],
         "verdict": {
             "outcome": result.verdict.outcome.value,

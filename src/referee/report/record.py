@@ -39,6 +39,8 @@ def record(result: Evaluation) -> dict[str, Any]:
         "training_error": result.training_error,
         "optimism": result.optimism,
         "guessing": result.guessing,
+        "search": result.search,
+        "inflation": result.inflation,
         "findings": result.findings,
         "how": result.how,
         "classes": result.predictions.classes,

@@ -17,7 +17,7 @@ from referee.errors import PlanError
 from referee.resampling.quietly import quietly
 from referee.resampling.scheme import make_plan
 
-__all__ = ["FromPairs", "FromSplitter", "TestRows"]
+__all__ = ["FromPairs", "FromSplitter", "TestRows", "seeded_splitter"]
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,9 @@ class FromSplitter:
         placeholder = np.zeros((data.n, 1))
         try:
             with quietly("The least populated class", "The groups parameter is ignored"):
-                pairs = list(_seeded(self.splitter, seed).split(placeholder, data.y, data.groups))
+                pairs = list(
+                    seeded_splitter(self.splitter, seed).split(placeholder, data.y, data.groups)
+                )
         except ValueError as problem:
             raise PlanError(f"{self.splitter!r} cannot split these data: {problem}") from problem
         text = " ".join(repr(self.splitter).split())
@@ -96,8 +98,15 @@ class TestRows:
         return make_plan(data, [split], "test-set", text)
 
 
-def _seeded(splitter: Any, seed: Seed) -> Any:
-    """Return the splitter, or a seeded copy of one that would draw anew at every call."""
+def seeded_splitter(splitter: Any, seed: Seed) -> Any:
+    """Return the splitter, or a seeded copy of one that would draw anew at every call.
+
+    Examples
+    --------
+    >>> from sklearn.model_selection import KFold
+    >>> seeded_splitter(KFold(3, shuffle=True), 7), seeded_splitter(5, 7)
+    (KFold(n_splits=3, random_state=7, shuffle=True), 5)
+    """
     unseeded = getattr(splitter, "random_state", seed) is None
     if not unseeded or not getattr(splitter, "shuffle", True):
         return splitter

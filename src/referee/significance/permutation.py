@@ -107,11 +107,24 @@ def fewest_permutations(level: float) -> int:
     return max(1, int(np.ceil(1 / (1 - level) - 1e-9)) - 1)
 
 
-def check_permutations(permutations: int, level: float) -> None:
+def check_permutations(permutations: int, level: float, stop_after: int | None = None) -> None:
     """Refuse a number of relabellings with which nothing could ever be shown."""
     least = fewest_permutations(level)
-    if not isinstance(permutations, (int, np.integer)) or permutations < least:
+    if not _whole(permutations) or permutations < least:
         raise InputError(
             f"permutations must be a whole number of at least {least}, got {permutations}; with "
             f"fewer the smallest possible p-value is above {1 - level:.3g}"
         )
+    if stop_after is None:
+        return
+    if not _whole(stop_after) or stop_after < 1:
+        raise InputError(f"stop_after must be a whole number of at least 1, got {stop_after!r}")
+    if stop_after > permutations:
+        raise InputError(
+            f"stop_after must not exceed the {permutations} permutations, got {stop_after}; 10 to "
+            "50 save most of the work where there is nothing to find"
+        )
+
+
+def _whole(number: object) -> bool:
+    return isinstance(number, (int, np.integer)) and not isinstance(number, bool)
