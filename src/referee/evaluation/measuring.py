@@ -127,7 +127,7 @@ class Measuring:
             return replace(made, reason=f"undefined: {measure.undefined}")
         return self._share(made, measure) if measure.kind is Kind.SHARE else made
 
-    @property
+    @cached_property
     def _worth(self) -> float:
         """How many independent cases one of these is worth after several fits."""
         if self._fits == 1 and self.predictions.groups is None:
@@ -165,7 +165,7 @@ class Measuring:
     def _how(self) -> str:
         return "test set" if self._fits == 1 else f"{self._fits} fits"
 
-    @property
+    @cached_property
     def _fits(self) -> int:
         return sum(p is Part.MAIN for p in self.predictions.part)
 
@@ -220,7 +220,7 @@ class Measuring:
             predicted=(table.predicted == at).astype(np.intp),
         )
 
-    @property
+    @cached_property
     def _partition(self) -> bool:
         """Whether every repetition tests the same cases, each of them once."""
         unseen = self.predictions.unseen

@@ -16,7 +16,7 @@ from referee.core.pictures import Histogram
 from referee.core.randomness import RandomState, child, integer_seed
 from referee.core.reportable import Reportable
 from referee.core.results import Evidence, Outcome, Target, Verdict, check_level
-from referee.core.shared_work import SharedWork, SteppedAside
+from referee.core.shared_work import SharedWork
 from referee.errors import InputError
 from referee.evaluation.contest import Contest
 from referee.evaluation.fit import score_method
@@ -228,16 +228,16 @@ def permutation_test(
     seed = integer_seed(random_state)
     permuting = Permuting(data, null, labels, child(seed, 1))
     statistic = _statistic(model, data, by, contest, null, child(seed, 2), name)
-    observed = statistic.of(data)
+    started = statistic.start(permuting, permutations, n_jobs)
+    observed = started.observed
     if math.isnan(observed):
         raise InputError(
             f"{measure} is undefined on the true labels: {contest.measure.undefined}; use another "
             "measure, or fewer folds"
         )
-    values = track(statistic.over(permuting, permutations, n_jobs), permutations, statistic.name)
     counted = permutation_p(
         observed,
-        values,
+        track(started.null, permutations, statistic.name),
         greater_is_better=contest.measure.greater_is_better,
         stop_after=stop_after,
     )
@@ -252,7 +252,7 @@ def permutation_test(
         stopped=counted.stopped,
         hypothesis=null,
         plan=plan.description,
-        how=_how(statistic, permuting),
+        how=_how(started.worker),
         n=data.n,
         level=level,
     )
@@ -283,16 +283,16 @@ def _statistic(
         scheme = replace(cast(Any, scheme), stratify=False)
     blind = null == "features" or _ignores_labels(scheme)
     plan = main_splits(scheme.plan(data, child(seed, 0))) if blind else None
-    statistic = Statistic(
+    wanted = score_method(model) if contest.measure.scores else None
+    return Statistic(
         model=model,
         name=name or name_of(model),
         scheme=scheme,
         contest=contest,
         plan=None if plan is None else replace(plan, task=""),
-        worker=None,
+        worker=worker_for(model, wanted),
         seed=seed,
     )
-    return replace(statistic, worker=_worker(statistic, data)) if null == "labels" else statistic
 
 
 def _ignores_labels(scheme: Scheme) -> bool:
@@ -301,25 +301,8 @@ def _ignores_labels(scheme: Scheme) -> bool:
     )
 
 
-def _worker(statistic: Statistic, data: Dataset) -> SharedWork | None:
-    """Return what can share the work, if it agrees with the plain loop on the true labels."""
-    model = statistic.model
-    worker = worker_for(model, score_method(model) if statistic.contest.measure.scores else None)
-    if worker is None or statistic.plan is None:
-        return None
-    trial = replace(statistic, worker=worker)
-    try:
-        found = float(trial._values(data, data.codes[:, None], statistic.plan)[0])
-    except (SteppedAside, InputError, ValueError):
-        return None
-    expected = statistic.of(data)
-    return worker if math.isclose(found, expected, rel_tol=1e-9, abs_tol=1e-12) else None
-
-
-def _how(statistic: Statistic, permuting: Permuting) -> str:
-    if statistic.worker is None or permuting.null != "labels":
-        return "by fitting every relabelling"
-    return work_of(statistic.worker)
+def _how(worker: SharedWork | None) -> str:
+    return "by fitting every relabelling" if worker is None else work_of(worker)
 
 
 def _evidence(permuting: Permuting, p: float, observed: float, n: int) -> Evidence:

@@ -411,8 +411,10 @@ def _known(
         power = float(p) if isinstance(p, Real) and float(p) >= 1 else None
     else:
         power = _POWERS.get(metric) if p == 2 else None
-    return None if power is None else NeighboursTwin(
-        model, int(n_neighbors), power, weights, algorithm
+    return (
+        None
+        if power is None
+        else NeighboursTwin(model, int(n_neighbors), power, weights, algorithm)
     )
 
 

@@ -95,8 +95,7 @@ class PipelineTwin:
         outputs: list[SplitOutput] = []
         for number, split in enumerate(plan.splits):
             values = transformed(self.steps, X, split, plan.n)
-            alone = Plan((split,), plan.n, plan.scheme, plan.description)
-            outputs.extend(asked(values, Y, alone, check=number == 0))
+            outputs.extend(asked(values, Y, plan.only([number]), check=number == 0))
         return tuple(outputs)
 
     def _in_common_units(
@@ -158,7 +157,8 @@ def pipeline_twin(model: Any, last: Any) -> PipelineTwin | None:
     """
     options = model.get_params(deep=False)
     unset = {"memory": None, "verbose": False, "transform_input": None}
-    if set(options) - {"steps", *unset} or any(options.get(k, v) is not v for k, v in unset.items()):
+    changed = [name for name, value in unset.items() if options.get(name, value) is not value]
+    if changed or set(options) - {"steps", *unset}:
         return None
     if _frames_are_made(model) or isinstance(last, PipelineTwin):
         return None
