@@ -10,7 +10,7 @@ from benchmarks import (
     feature_selection,
     kernels,
     neighbours,
-    permutations,
+    resampling,
     svm,
 )
 from benchmarks.startup import startup
@@ -18,7 +18,7 @@ from benchmarks.startup import startup
 RACES = {
     "evaluate_overhead": evaluate_overhead.races,
     "auc_bootstrap": auc_bootstrap.races,
-    "permutations": permutations.races,
+    "resampling": resampling.races,
     "feature_selection": feature_selection.races,
     "neighbours": neighbours.races,
     "kernels": kernels.races,

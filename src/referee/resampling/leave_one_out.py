@@ -43,10 +43,6 @@ class LeaveOneOut:
                 f"{_MOST**2 // data.n}); use by='cv', which differs little at this size"
             )
         rows = np.arange(data.n)
-        if data.groups is None:
-            others = rows[:-1] + (rows[:-1] >= rows[:, None])
-            splits = [Split(train, rows[u : u + 1]) for u, train in enumerate(others)]
-        else:
-            splits = [Split(rows[units != u], rows[units == u]) for u in np.unique(units)]
+        splits = [Split(rows[units != u], rows[units == u]) for u in np.unique(units)]
         unit = "case" if data.groups is None else "group"
         return make_plan(data, splits, "loo", f"leave-one-{unit}-out, {len(splits)} fits")
