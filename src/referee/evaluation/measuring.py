@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from referee.core.arrays import Floats, Label
+from referee.core.arrays import Floats, Label, Rows
 from referee.core.plan import Part
 from referee.core.predictions import Predictions
 from referee.core.randomness import Seed, child
@@ -119,7 +119,7 @@ class Measuring:
         made = Estimate(
             name=name,
             value=value,
-            n=len(np.unique(unseen.case)),
+            n=len(self._cases),
             method=self._how,
             greater_is_better=measure.greater_is_better,
         )
@@ -221,12 +221,17 @@ class Measuring:
         )
 
     @cached_property
+    def _cases(self) -> Rows:
+        """The cases that were tested unseen."""
+        return np.unique(self.predictions.unseen.case)
+
+    @cached_property
     def _partition(self) -> bool:
         """Whether every repetition tests the same cases, each of them once."""
         unseen = self.predictions.unseen
         repetition = unseen.repetition[unseen.split]
         pairs = np.unique(repetition * unseen.n + unseen.case)
-        once = len(np.unique(repetition)) * len(np.unique(unseen.case))
+        once = len(np.unique(repetition)) * len(self._cases)
         return len(pairs) == len(unseen.case) == once
 
     @property
@@ -242,7 +247,7 @@ class Measuring:
         weight = None if unseen.weight is None else unseen.weight[unseen.case]
         errors = np.bincount(truth, weights=unseen.wrong * (1 if weight is None else weight))
         rates = errors / np.bincount(truth, weights=weight, minlength=k)
-        cases = np.unique(unseen.case)
+        cases = self._cases
         sizes = self._worth * np.bincount(unseen.truth[cases], minlength=k).astype(float)
         limits = prior_weighted(rates * sizes, sizes, np.full(k, 1 / k), self.level).interval
         limits = limits.complement()
@@ -253,7 +258,7 @@ class Measuring:
 
     def _resampled(self, made: Estimate, drawn: bootstrap.Bootstrapped) -> Estimate:
         unseen = self.predictions.unseen
-        cases = np.unique(unseen.case)
+        cases = self._cases
         if np.bincount(unseen.truth[cases], minlength=len(unseen.classes)).min() < 2:
             return replace(made, reason=_ONE_CASE)
         if unseen.groups is not None and len(np.unique(unseen.groups[cases])) < _FEW_GROUPS:

@@ -28,6 +28,7 @@ from sklearn.svm import SVC, LinearSVC
 import referee
 from referee.core import Dataset
 from referee.core.shared_work import SteppedAside
+from referee.learners import for_table, model_from_name
 from referee.learners.plain_refit import plain_plan
 from referee.learners.twins import twin_of
 from referee.resampling import Bootstrap, CrossValidation, Holdout, LeaveOneOut
@@ -249,3 +250,21 @@ def test_permutation_tests_against_fitting_every_relabelling(name, monkeypatch):
     np.testing.assert_allclose(shared.null, plain.null, rtol=0, atol=1e-14)
     assert shared.observed == pytest.approx(plain.observed, abs=1e-14)
     assert shared.p_value == plain.p_value
+
+
+FULL = pd.DataFrame(np.random.default_rng(0).normal(size=(30, 3)), columns=list("abc"))
+TABLES = {
+    "numbers": FULL,
+    "gaps": FULL.where(np.arange(30)[:, None] > 0),
+    "text": FULL.assign(colour=["red", "green", "blue"] * 10),
+}
+
+
+@pytest.mark.parametrize("name", ["knn", "1nn", "lda", "qda", "nb", "svm", "linear-svm"])
+def test_models_of_the_command_line_have_twins_for_tables_of_numbers(name):
+    found = {
+        kind: twin_of(for_table(model_from_name(name), table)) is not None
+        for kind, table in TABLES.items()
+    }
+    # With gaps, quadratic discriminant analysis shrinks by a share that each fit chooses.
+    assert found == {"numbers": True, "gaps": name != "qda", "text": False}
