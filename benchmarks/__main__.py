@@ -11,7 +11,7 @@ from benchmarks import (
     feature_selection,
     kernels,
     neighbours,
-    permutations,
+    resampling,
     svm,
 )
 from benchmarks.startup import startup
@@ -19,7 +19,7 @@ from benchmarks.startup import startup
 RACES = {
     "evaluate_overhead": evaluate_overhead.races,
     "auc_bootstrap": auc_bootstrap.races,
-    "permutations": permutations.races,
+    "resampling": resampling.races,
     "bayes_error": bayes_error.races,
     "feature_selection": feature_selection.races,
     "neighbours": neighbours.races,

@@ -1,4 +1,4 @@
-"""Nearest neighbours: searches against scikit-learn, and resampling against its loops of fits.
+"""Nearest neighbours: searches against scikit-learn, and the bootstrap against loops of fits.
 
 Predictions are compared before anything is timed. A peer that would take minutes is timed on a part
 of the job, and its time, which is linear in that part, is multiplied up. hnswlib, faiss and mlxtend
@@ -13,20 +13,18 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import clone
-from sklearn.model_selection import LeaveOneOut as SklearnLeaveOneOut
-from sklearn.model_selection import cross_val_score, permutation_test_score
 from sklearn.neighbors import KNeighborsClassifier
 
 import referee
-from benchmarks.permutations import ScaledRace, _data, _permuted
-from benchmarks.race import Race
+from benchmarks.race import Race, ScaledRace
+from benchmarks.resampling import two_normals
 from referee.core.plan import Part, Plan
 from referee.learners import KNN
 from referee.learners.neighbours.index.brute import BruteForce
 from referee.learners.neighbours.index.choice import choose_index
 from referee.learners.neighbours.index.hashing import Hashing
 from referee.learners.twins import twin_of
-from referee.resampling import Bootstrap, CrossValidation, LeaveOneOut
+from referee.resampling import Bootstrap
 
 __all__ = ["races"]
 
@@ -34,11 +32,7 @@ K = 5
 
 
 def races() -> Iterator[Race]:
-    data = _data(2000, 20)
-    yield _leave_one_out(data)
-    yield _whole_evaluation(data)
-    yield _repeated(data)
-    yield _permutations(data)
+    data = two_normals(2000, 20)
     yield _bootstrap(data)
     if _there("mlxtend"):
         yield _mlxtend(data)
@@ -62,120 +56,14 @@ def _main(plan: Plan) -> Plan:
     return Plan(plan.part(Part.MAIN), plan.n, plan.scheme, plan.description)
 
 
-def _shared(data: referee.Dataset, plan: Plan, Y: Any = None) -> Any:
+def _shared(data: referee.Dataset, plan: Plan) -> Any:
     twin = twin_of(KNeighborsClassifier(K))
     assert twin is not None
-    labels = data.codes[:, None] if Y is None else Y
-    return twin.predict_plan(data.X, labels, plan, classes=data.classes)
+    return twin.predict_plan(data.X, data.codes[:, None], plan, classes=data.classes)
 
 
 def _equal(ours: Any, theirs: Any) -> None:
     np.testing.assert_array_equal(ours[: len(theirs)], theirs)
-
-
-def _leave_one_out(data: referee.Dataset) -> Race:
-    plan, few = _main(LeaveOneOut().plan(data)), 200
-
-    def ours() -> Any:
-        found = np.array([o.predicted[0, 0] for o in _shared(data, plan)])
-        return (found == data.codes).astype(float)
-
-    def peer() -> Any:
-        folds = list(SklearnLeaveOneOut().split(data.X))[:few]
-        return cross_val_score(KNeighborsClassifier(K), data.X, data.codes, cv=folds)
-
-    return ScaledRace(
-        "k-NN, leave-one-out, n=2k d=20",
-        f"cross_val_score, {few} of its fits scaled up",
-        ours,
-        peer,
-        _equal,
-        1 / 200,
-        rounds=3,
-        times=data.n / few,
-    )
-
-
-def _whole_evaluation(data: referee.Dataset) -> Race:
-    few = 200
-
-    def ours() -> Any:
-        report = referee.evaluate(KNeighborsClassifier(K), data.X, data.codes, by="loo")
-        table = report.predictions.of_part(Part.MAIN)
-        return (table.predicted == data.codes[table.case]).astype(float)
-
-    def peer() -> Any:
-        folds = list(SklearnLeaveOneOut().split(data.X))[:few]
-        return cross_val_score(KNeighborsClassifier(K), data.X, data.codes, cv=folds)
-
-    return ScaledRace(
-        'the whole evaluate(KNeighborsClassifier(), by="loo"), n=2k d=20',
-        f"cross_val_score, {few} of its fits scaled up",
-        ours,
-        peer,
-        _equal,
-        rounds=3,
-        times=data.n / few,
-    )
-
-
-def _repeated(data: referee.Dataset) -> Race:
-    plan = _main(CrossValidation(10, 10, halves=0).plan(data, 0))
-
-    def ours() -> Any:
-        outputs = _shared(data, plan)
-        return np.array(
-            [
-                (o.predicted[:, 0] == data.codes[s.test]).mean()
-                for o, s in zip(outputs, plan.splits, strict=True)
-            ]
-        )
-
-    def peer() -> Any:
-        folds = [(s.train, s.test) for s in plan.splits]
-        return cross_val_score(KNeighborsClassifier(K), data.X, data.codes, cv=folds)
-
-    name = "k-NN, 10x10 cross-validation, n=2k d=20"
-    return Race(name, "cross_val_score", ours, peer, _equal, 1 / 30, rounds=3)
-
-
-def _permutations(data: referee.Dataset) -> Race:
-    plan = _main(CrossValidation(5, halves=0).plan(data, 0))
-    all_, few = 1000, 8
-    Y = _permuted(data.codes, all_)
-
-    def ours() -> Any:
-        outputs = _shared(data, plan, Y)
-        right = [
-            (o.predicted == Y[s.test]).mean(axis=0)
-            for o, s in zip(outputs, plan.splits, strict=True)
-        ]
-        return np.mean(right, axis=0)
-
-    def peer() -> Any:
-        folds = [(s.train, s.test) for s in plan.splits]
-        return permutation_test_score(
-            KNeighborsClassifier(K),
-            data.X,
-            data.codes,
-            cv=folds,
-            n_permutations=few,
-            random_state=0,
-        )[1]
-
-    def agree(scores: Any, theirs: Any) -> None:
-        np.testing.assert_allclose(scores[:few], theirs, rtol=0, atol=1e-12)
-
-    return ScaledRace(
-        "k-NN, 1000 label permutations, 5-fold, n=2k d=20",
-        f"permutation_test_score, {few} of them scaled up",
-        ours,
-        peer,
-        agree,
-        1 / 300,
-        rounds=3,
-        times=(all_ + 1) / (few + 1),
-    )
 
 
 def _bootstrap(data: referee.Dataset) -> Race:

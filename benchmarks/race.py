@@ -5,12 +5,12 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from threadpoolctl import threadpool_limits
 
-__all__ = ["Outcome", "Race"]
+__all__ = ["Outcome", "Race", "ScaledRace"]
 
 
 @dataclass(frozen=True)
@@ -69,6 +69,17 @@ class Race:
             self.goal,
             *(statistics.median(t[k] for t in side) for side in (ours, peer) for k in (0, 1)),
         )
+
+
+@dataclass(frozen=True)
+class ScaledRace(Race):
+    """A race whose peer does 1 / times of the job; its time is multiplied by that."""
+
+    times: float = 1.0
+
+    def run(self) -> Outcome:
+        o = super().run()
+        return replace(o, peer_wall=o.peer_wall * self.times, peer_cpu=o.peer_cpu * self.times)
 
 
 def _timed(job: Callable[[], Any]) -> tuple[float, float]:

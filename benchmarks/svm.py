@@ -1,8 +1,8 @@
 """Support vector machines against libsvm, liblinear and, where it is installed, oneDAL.
 
 Results are compared before anything is timed: values of the rule at a few hundred cases for kernel
-machines, primal objectives for linear ones, scores column by column for label permutations. Growth
-with the number of cases: ``python -m benchmarks.svm``.
+machines, primal objectives for linear ones. Growth with the number of cases: ``python -m
+benchmarks.svm``.
 """
 
 from __future__ import annotations
@@ -14,14 +14,12 @@ from typing import Any
 
 import numpy as np
 from scipy import sparse
-from sklearn.datasets import load_breast_cancer, make_classification
+from sklearn.datasets import make_classification
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics.pairwise import chi2_kernel
 from sklearn.svm import SVC, LinearSVC
 from threadpoolctl import threadpool_limits
 
-import referee
-from benchmarks.permutations import permutation_race
 from benchmarks.race import Race
 from referee.learners import SVM, LinearSVM, kernels
 from referee.learners.svm.scda_linear import LinearProblem
@@ -40,21 +38,11 @@ def races() -> Iterator[Race]:
     yield _chi_squared_race()
     yield _linear_race("dense 100k x 50", _dense(), 0.3)
     yield _linear_race("CSR 50k x 50k, 0.1 %", _sparse(), 0.6)
-    X, y = load_breast_cancer(return_X_y=True)
-    scaled = (X - X.mean(axis=0)) / X.std(axis=0)
-    yield permutation_race("SVC", SVC(), 0.2, referee.Dataset.of(scaled, y), rounds=1)
-    yield permutation_race("LinearSVC", LinearSVC(), 0.35, _two_normals(2000, 20), rounds=1)
 
 
 def _classes(n: int, d: int) -> tuple[Any, Any]:
     X, y = make_classification(n, d, n_informative=d // 2, flip_y=0.05, random_state=0)
     return (X - X.mean(axis=0)) / X.std(axis=0), y
-
-
-def _two_normals(n: int, d: int) -> referee.Dataset:
-    rng = np.random.default_rng(0)
-    y = rng.integers(0, 2, n)
-    return referee.Dataset.of(rng.normal(size=(n, d)) + 0.2 * y[:, None], y)
 
 
 def _onedal(gamma: float) -> Any:

@@ -17,7 +17,9 @@ from sklearn.tree import DecisionTreeClassifier
 import referee
 from referee.core import Dataset, Outcome
 from referee.core.randomness import child
+from referee.core.shared_work import SplitOutput, SteppedAside
 from referee.errors import FitError, InputError
+from referee.evaluation import null_values
 from referee.evaluation.permuting import Permuting
 from referee.resampling import CrossValidation
 
@@ -392,3 +394,38 @@ def test_size_by_log_loss_in_a_smaller_run():
 def test_a_model_without_scores():
     with pytest.raises(InputError, match="neither predict_proba nor decision_function"):
         referee.permutation_test(Bare(), X, Y, measure="log_loss", permutations=19)
+
+
+def test_matrices_of_many_columns_against_counting_one_by_one(monkeypatch):
+    rng = np.random.default_rng(0)
+    data = Dataset.of(rng.normal(size=(30, 1)), np.arange(30) % 3)
+    plan = CrossValidation(5, halves=0).plan(data)
+    Y = rng.integers(0, 3, (30, 7))
+    outputs = [SplitOutput(rng.integers(0, 3, (len(s.test), 7))) for s in plan.splits]
+    expected = np.zeros((7, 3, 3))
+    for split, output in zip(plan.splits, outputs, strict=True):
+        for column in range(7):
+            for row, answer in zip(split.test, output.predicted[:, column], strict=True):
+                expected[column, Y[row, column], answer] += 1
+    np.testing.assert_array_equal(null_values._matrices(Y, plan, outputs, 3), expected)
+    monkeypatch.setattr(null_values, "_SMALL", 0)
+    np.testing.assert_array_equal(null_values._matrices(Y, plan, outputs, 3), expected)
+
+
+def test_a_later_batch_that_steps_aside_is_fitted(monkeypatch):
+    model = LinearDiscriminantAnalysis()
+    options = {"permutations": FEW, "random_state": 0}
+    whole = referee.permutation_test(model, NOISY, Y, **options)
+    monkeypatch.setattr(null_values, "_BUDGET", 10 * 8 * len(Y))
+    relabelled_, calls = null_values.Statistic._relabelled, []
+
+    def one_only(self, *args, **kwargs):
+        calls.append(args)
+        if len(calls) > 1:
+            raise SteppedAside("no more")
+        return relabelled_(self, *args, **kwargs)
+
+    monkeypatch.setattr(null_values.Statistic, "_relabelled", one_only)
+    parts = referee.permutation_test(model, NOISY, Y, **options)
+    assert len(calls) == 3
+    np.testing.assert_allclose(parts.null, whole.null, rtol=1e-12)

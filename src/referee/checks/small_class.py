@@ -23,8 +23,11 @@ def check(context: Context) -> Finding | None:
         return None
     main = plan.part(Part.MAIN)
     lacking = np.zeros(len(data.classes), dtype=int)
-    for split in main:
-        lacking += np.bincount(data.codes[split.train], minlength=len(data.classes)) == 0
+    if plan.scheme == "loo" and data.groups is None:
+        lacking += data.class_counts == 1
+    else:
+        for split in main:
+            lacking += np.bincount(data.codes[split.train], minlength=len(data.classes)) == 0
     folds = sum(s.repetition == 0 for s in main) if plan.scheme in ("cv", "nested-cv") else 1
     if plan.scheme == "bootstrap":
         folds = _REDRAWN

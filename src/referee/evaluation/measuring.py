@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from referee.core.arrays import Floats, Label
+from referee.core.arrays import Floats, Label, Rows
 from referee.core.plan import Part
 from referee.core.predictions import Predictions
 from referee.core.randomness import Seed, child
@@ -123,7 +123,7 @@ class Measuring:
         made = Estimate(
             name=name,
             value=value,
-            n=len(np.unique(unseen.case)),
+            n=len(self._cases),
             method=self._how,
             greater_is_better=measure.greater_is_better,
         )
@@ -131,7 +131,7 @@ class Measuring:
             return replace(made, reason=f"undefined: {measure.undefined}")
         return self._share(made, measure) if measure.kind is Kind.SHARE else made
 
-    @property
+    @cached_property
     def _worth(self) -> float:
         """How many independent cases one of these is worth after several fits."""
         if self._fits == 1 and self.predictions.groups is None:
@@ -169,7 +169,7 @@ class Measuring:
     def _how(self) -> str:
         return "test set" if self._fits == 1 else f"{self._fits} fits"
 
-    @property
+    @cached_property
     def _fits(self) -> int:
         return sum(p is Part.MAIN for p in self.predictions.part)
 
@@ -242,13 +242,18 @@ class Measuring:
             predicted=(table.predicted == at).astype(np.intp),
         )
 
-    @property
+    @cached_property
+    def _cases(self) -> Rows:
+        """The cases that were tested unseen."""
+        return np.unique(self.predictions.unseen.case)
+
+    @cached_property
     def _partition(self) -> bool:
         """Whether every repetition tests the same cases, each of them once."""
         unseen = self.predictions.unseen
         repetition = unseen.repetition[unseen.split]
         pairs = np.unique(repetition * unseen.n + unseen.case)
-        once = len(np.unique(repetition)) * len(np.unique(unseen.case))
+        once = len(np.unique(repetition)) * len(self._cases)
         return len(pairs) == len(unseen.case) == once
 
     @property
@@ -264,7 +269,7 @@ class Measuring:
         weight = None if unseen.weight is None else unseen.weight[unseen.case]
         errors = np.bincount(truth, weights=unseen.wrong * (1 if weight is None else weight))
         rates = errors / np.bincount(truth, weights=weight, minlength=k)
-        cases = np.unique(unseen.case)
+        cases = self._cases
         sizes = self._worth * np.bincount(unseen.truth[cases], minlength=k).astype(float)
         limits = prior_weighted(rates * sizes, sizes, np.full(k, 1 / k), self.level).interval
         limits = limits.complement()
@@ -275,7 +280,7 @@ class Measuring:
 
     def _resampled(self, made: Estimate, drawn: bootstrap.Bootstrapped) -> Estimate:
         unseen = self.predictions.unseen
-        cases = np.unique(unseen.case)
+        cases = self._cases
         if np.bincount(unseen.truth[cases], minlength=len(unseen.classes)).min() < 2:
             return replace(made, reason=_ONE_CASE)
         if unseen.groups is not None and len(np.unique(unseen.groups[cases])) < _FEW_GROUPS:

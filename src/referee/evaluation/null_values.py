@@ -6,6 +6,7 @@ import math
 import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from joblib import Parallel, delayed, effective_n_jobs
 
 from referee.core.arrays import Codes, Floats
 from referee.core.dataset import Dataset
-from referee.core.plan import Part, Plan
+from referee.core.plan import Part, Plan, Split
 from referee.core.predictions import Predictions
 from referee.core.randomness import Seed, child
 from referee.core.shared_work import SharedWork, SplitOutput
@@ -26,10 +27,31 @@ from referee.measures import Kind
 from referee.resampling.quietly import quietly
 from referee.resampling.scheme import Scheme
 
-__all__ = ["Statistic", "main_splits"]
+__all__ = ["Started", "Statistic", "main_splits"]
 
 _BUDGET = 64_000_000
 """Bytes of predictions that shared work may hold at a time."""
+
+_SMALL = 1 << 17
+"""Below this number of labels compiled code does not pay for its import."""
+
+
+@dataclass(frozen=True, eq=False)
+class Started:
+    """The statistic of the true labels, and the way to those of relabellings.
+
+    Attributes
+    ----------
+    observed : float
+    null : iterator of float
+        Computed as they are asked for.
+    worker : SharedWork or None
+        What did the work, unless every labelling is fitted.
+    """
+
+    observed: float
+    null: Iterator[float]
+    worker: SharedWork | None
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -72,15 +94,33 @@ class Statistic:
             return self.plan
         return main_splits(self.scheme.plan(data, child(self.seed, 0)))
 
-    def over(self, permuting: Permuting, permutations: int, n_jobs: int | None) -> Iterator[float]:
-        """Yield the statistics of relabellings 0, 1, ... in order."""
+    def start(self, permuting: Permuting, permutations: int, n_jobs: int | None) -> Started:
+        """Return the statistic of the true labels, and those of relabellings 0, 1, ... in order.
+
+        True labels are a column like any other: shared work is done for all of them at once, or
+        for none, where it steps aside.
+        """
         if self.worker is not None and self.plan is not None and permuting.null == "labels":
-            yield from self._by_shared_work(permuting, permutations)
-            return
+            batches = self._batches(permuting.data, permutations)
+            try:
+                first = self._relabelled(permuting, batches[0], true_labels=True)
+            except Exception:  # fits will say what is wrong, if anything is
+                return self._started_by_fits(permuting, permutations, n_jobs)
+            later = self._by_shared_work(permuting, batches[1:])
+            return Started(float(first[0]), chain(first[1:].tolist(), later), self.worker)
+        return self._started_by_fits(permuting, permutations, n_jobs)
+
+    def _started_by_fits(
+        self, permuting: Permuting, permutations: int, n_jobs: int | None
+    ) -> Started:
+        null = self._by_fits(permuting, range(permutations), n_jobs)
+        return Started(self.of(permuting.data), null, None)
+
+    def _by_fits(self, permuting: Permuting, numbers: range, n_jobs: int | None) -> Iterator[float]:
         if effective_n_jobs(n_jobs) == 1:
-            yield from (self._numbered(permuting, r) for r in range(permutations))
+            yield from (self._numbered(permuting, r) for r in numbers)
             return
-        jobs = (delayed(self._numbered)(permuting, r) for r in range(permutations))
+        jobs = (delayed(self._numbered)(permuting, r) for r in numbers)
         values = Parallel(n_jobs=n_jobs, return_as="generator")(jobs)
         try:
             for value in values:  # noqa: UP028 (stopping early must end at the finally below)
@@ -96,21 +136,33 @@ class Statistic:
         except (FitError, PlanError):  # a training set without a class, for example
             return math.nan
 
-    def _by_shared_work(self, permuting: Permuting, permutations: int) -> Iterator[float]:
-        data, plan = permuting.data, self.plan
-        assert plan is not None
-        tested = sum(len(s.test) for s in plan.splits)
+    def _batches(self, data: Dataset, permutations: int) -> list[range]:
+        assert self.plan is not None
+        tested = sum(len(s.test) for s in self.plan.splits)
         width = len(data.classes) if self.contest.measure.scores else 1
         size = max(1, min(1000, _BUDGET // (8 * tested * width)))
-        for start in range(0, permutations, size):
-            numbers = range(start, min(start + size, permutations))
-            Y = np.column_stack([permuting.codes(r) for r in numbers])
+        starts = range(0, permutations, size)
+        return [range(start, min(start + size, permutations)) for start in starts]
+
+    def _by_shared_work(self, permuting: Permuting, batches: Sequence[range]) -> Iterator[float]:
+        for numbers in batches:
             try:
-                values = self._values(data, Y, plan)
-            except Exception:  # labels that shared work does not take; the plain loop may
-                yield from (self._numbered(permuting, r) for r in numbers)
+                values = self._relabelled(permuting, numbers)
+            except Exception:  # labels that shared work does not take; fits may
+                yield from self._by_fits(permuting, numbers, 1)
             else:
                 yield from values.tolist()
+
+    def _relabelled(
+        self, permuting: Permuting, numbers: range, *, true_labels: bool = False
+    ) -> Floats:
+        assert self.plan is not None
+        data = permuting.data
+        columns = [data.codes] * true_labels + [permuting.codes(r) for r in numbers]
+        # Small numbers are quicker to turn from rows into columns.
+        small = np.min_scalar_type(len(data.classes))
+        Y = np.array(columns, dtype=small).T.astype(np.intp, order="C")
+        return self._values(data, Y, self.plan)
 
     def _values(self, data: Dataset, Y: Codes, plan: Plan) -> Floats:
         assert self.worker is not None
@@ -137,14 +189,25 @@ class Statistic:
 
 def main_splits(plan: Plan) -> Plan:
     """Return the plan without the fit on all rows, without halves, and testing unseen rows only."""
-    kept = (s for s in plan.splits if s.part is Part.MAIN)
-    unseen = tuple(replace(s, test=s.test[~np.isin(s.test, s.train)]) for s in kept)
-    return replace(plan, splits=unseen)
+    main = plan.only([i for i, s in enumerate(plan.splits) if s.part is Part.MAIN])
+    return replace(main, splits=tuple(_unseen(s) for s in main.splits))
+
+
+def _unseen(split: Split) -> Split:
+    test = split.test[~np.isin(split.test, split.train)]
+    return split if len(test) == len(split.test) else replace(split, test=test)
 
 
 def _matrices(Y: Codes, plan: Plan, outputs: Sequence[SplitOutput], k: int) -> Floats:
     """Return the confusion matrix of every column of labels."""
     m = Y.shape[1]
+    if Y.size > _SMALL:
+        from referee.evaluation.relabelled_counts import count_answers
+
+        matrices = np.zeros((m, k, k))
+        for split, output in zip(plan.splits, outputs, strict=True):
+            count_answers(Y, split.test, output.predicted, matrices)
+        return matrices
     counts = np.zeros(m * k * k)
     column = np.arange(m) * k * k
     for split, output in zip(plan.splits, outputs, strict=True):

@@ -17,7 +17,7 @@ from referee.core.pictures import Histogram
 from referee.core.randomness import RandomState, child, integer_seed
 from referee.core.reportable import Reportable
 from referee.core.results import Evidence, Outcome, Target, Verdict, check_level
-from referee.core.shared_work import SharedWork, SteppedAside
+from referee.core.shared_work import SharedWork
 from referee.errors import InputError
 from referee.evaluation.contest import Contest
 from referee.evaluation.evaluation import Provenance
@@ -238,21 +238,16 @@ def permutation_test(
     contest = Contest(measure=measure_named(measure), positive=positive, costs=priced)
     seed = integer_seed(random_state)
     permuting = Permuting(data, null, labels, child(seed, 1))
-    plain = _statistic(model, data, by, contest, null, child(seed, 2), name)
+    statistic = _statistic(model, data, by, contest, null, child(seed, 2), name)
     permuting.check_labellings(level)
-    observed = plain.of(data)
+    started = statistic.start(permuting, permutations, n_jobs)
+    observed = started.observed
     if math.isnan(observed):
         raise InputError(
             f"{measure} is undefined on the true labels: {contest.measure.undefined}; use another "
             "measure, or fewer folds"
         )
-    statistic = replace(plain, worker=_worker(plain, data, observed) if null == "labels" else None)
-    values = track(
-        statistic.over(permuting, permutations, n_jobs),
-        permutations,
-        statistic.name,
-        unit="relabellings",
-    )
+    values = track(started.null, permutations, statistic.name, unit="relabellings")
     with closing(values):
         counted = permutation_p(
             observed,
@@ -261,7 +256,7 @@ def permutation_test(
             stop_after=stop_after,
         )
     if np.isnan(counted.null).all():
-        plain.of(permuting.dataset(0))  # raises what went wrong in every one of them
+        statistic.of(permuting.dataset(0))  # raises what went wrong in every one of them
     plan = statistic.plan_of(data)
     return PermutationTest(
         name=statistic.name,
@@ -273,7 +268,7 @@ def permutation_test(
         stopped=counted.stopped,
         hypothesis=null,
         plan=plan.description,
-        how=_how(statistic, data),
+        how=_how(started.worker, model, data),
         n=data.n,
         level=level,
         provenance=Provenance(
@@ -303,13 +298,14 @@ def _statistic(
         scheme = replace(cast(Any, scheme), stratify=False)
     blind = null == "features" or _ignores_labels(scheme)
     plan = main_splits(scheme.plan(data, child(seed, 0))) if blind else None
+    wanted = score_method(model) if contest.measure.scores else None
     return Statistic(
         model=model,
         name=name or name_of(model),
         scheme=scheme,
         contest=contest,
         plan=None if plan is None else replace(plan, task=""),
-        worker=None,
+        worker=worker_for(model, wanted),
         seed=seed,
     )
 
@@ -339,24 +335,10 @@ def _ignores_labels(scheme: Scheme) -> bool:
     )
 
 
-def _worker(statistic: Statistic, data: Dataset, observed: float) -> SharedWork | None:
-    """Return what can share the work, if it agrees with the plain loop on the true labels."""
-    model = statistic.model
-    worker = worker_for(model, score_method(model) if statistic.contest.measure.scores else None)
-    if worker is None or statistic.plan is None:
-        return None
-    trial = replace(statistic, worker=worker)
-    try:
-        found = float(trial._values(data, data.codes[:, None], statistic.plan)[0])
-    except (SteppedAside, InputError, ValueError):
-        return None
-    return worker if math.isclose(found, observed, rel_tol=1e-9, abs_tol=1e-12) else None
-
-
-def _how(statistic: Statistic, data: Dataset) -> str:
-    if statistic.worker is not None:
-        return work_of(statistic.worker)
-    nested = nested_how(statistic.model, data)
+def _how(worker: SharedWork | None, model: Any, data: Dataset) -> str:
+    if worker is not None:
+        return work_of(worker)
+    nested = nested_how(model, data)
     return "by fitting every relabelling" + ("" if nested == PLAIN else f"; {nested}")
 
 

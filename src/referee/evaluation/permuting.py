@@ -53,7 +53,7 @@ class Permuting:
     --------
     >>> data = Dataset.of(np.arange(6.0)[:, None], ["a", "a", "a", "b", "b", "b"])
     >>> Permuting(data).codes(0).tolist(), Permuting(data).unit
-    ([1, 1, 1, 0, 0, 0], 'cases')
+    ([1, 1, 0, 0, 0, 1], 'cases')
     """
 
     data: Dataset
@@ -131,7 +131,7 @@ class Permuting:
 
     def codes(self, r: int) -> Codes:
         """Return the labels of relabelling r, as codes."""
-        rng = np.random.default_rng(child(self.seed, r))
+        rng = np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(r,)))
         codes = self.data.codes
         if self.draw == "sampled":
             return np.asarray(rng.choice(codes, len(codes)))

@@ -147,7 +147,9 @@ class Ranked:
             if placed is None or self.table.groups is None:
                 return placed
             return with_groups(placed, hit, self.table.groups[self.table.case])
-        within = [self.table.split == s for s in np.unique(self.table.split)]
+        order = np.argsort(self.table.split, kind="stable")
+        ends = np.flatnonzero(np.diff(self.table.split[order])) + 1
+        within = np.split(order, ends)
         usable = [rows for rows in within if hit[rows].any() and not hit[rows].all()]
         if not usable:
             return None
@@ -155,8 +157,8 @@ class Ranked:
         value = np.full(len(hit), np.nan)
         for rows in usable:
             part = placements(hit[rows], score[rows])
-            value[np.flatnonzero(rows & hit)] = part.of_positives
-            value[np.flatnonzero(rows & ~hit)] = part.of_negatives
+            value[rows[hit[rows]]] = part.of_positives
+            value[rows[~hit[rows]]] = part.of_negatives
         scored = ~np.isnan(value)
         cases, position = np.unique(self.table.case[scored], return_inverse=True)
         mean = np.bincount(position, weights=value[scored]) / np.bincount(position)

@@ -60,7 +60,7 @@ def share_work(model: Any, data: Dataset, plan: Plan, scores: str | None) -> Sha
     main = threading.current_thread() is threading.main_thread()
     if worker is None or len(numbers) < _FEWEST or not main:
         return Shared()
-    part = Plan(tuple(plan.splits[i] for i in numbers), plan.n, plan.scheme, plan.description)
+    part = plan.only(numbers)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")

@@ -70,13 +70,15 @@ def placements(positive: Flags, scores: Floats) -> Placements:
     0.5
     """
     positive, scores, _ = checked_ranking(positive, scores)
-    ranks = stats.rankdata(scores)
     x, y = scores[positive], scores[~positive]
-    m, n = len(x), len(y)
-    return Placements(
-        of_positives=(ranks[positive] - stats.rankdata(x)) / n,
-        of_negatives=1 - (ranks[~positive] - stats.rankdata(y)) / m,
-    )
+    return Placements(of_positives=_below(x, y), of_negatives=1 - _below(y, x))
+
+
+def _below(values: Floats, others: Floats) -> Floats:
+    """Return for each value the share of others below it, ties one half."""
+    ordered = np.sort(others)
+    twice = np.searchsorted(ordered, values, "left") + np.searchsorted(ordered, values, "right")
+    return np.asarray(twice / 2 / len(others))
 
 
 def with_groups(p: Placements, positive: Flags, groups: Codes) -> Placements:

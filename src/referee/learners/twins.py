@@ -31,8 +31,8 @@ class Twin:
 
     @property
     def name(self) -> str:
-        """The class of the model."""
-        return type(self.model).__name__
+        """The class of the model; of a pipeline its steps, too."""
+        return str(getattr(self.work, "name", type(self.model).__name__))
 
     def predict_plan(
         self,
@@ -51,8 +51,8 @@ def twin_of(model: Any) -> Twin | None:
     """Return the twin of a plain scikit-learn classifier, or None where there is none.
 
     Known are LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis, GaussianNB,
-    KNeighborsClassifier, SVC and LinearSVC, with the options that their families name; not their
-    subclasses.
+    KNeighborsClassifier, SVC and LinearSVC, with the options that their families name, and
+    pipelines that scale features for one of them; not their subclasses.
     ``REFEREE_TWINS=0`` in the environment turns twins off.
 
     Examples
@@ -62,6 +62,10 @@ def twin_of(model: Any) -> Twin | None:
     'LinearDiscriminantAnalysis'
     >>> twin_of(LinearDiscriminantAnalysis(solver="lsqr", shrinkage="auto")) is None
     True
+    >>> from sklearn.pipeline import make_pipeline
+    >>> from sklearn.preprocessing import StandardScaler
+    >>> twin_of(make_pipeline(StandardScaler(), LinearDiscriminantAnalysis())).name
+    'Pipeline(StandardScaler, LinearDiscriminantAnalysis)'
     """
     if os.environ.get("REFEREE_TWINS", "1") == "0":
         return None
@@ -75,7 +79,7 @@ def twin_of(model: Any) -> Twin | None:
 
 def _looks_altered(model: Any) -> bool:
     """Tell whether an instance carries methods, or asks for sample weights or other metadata."""
-    odd = {"fit", "predict", "predict_proba", "_metadata_request"}
+    odd = {"fit", "predict", "predict_proba", "decision_function", "_metadata_request"}
     return bool(odd & set(vars(model))) or _array_api()
 
 
@@ -109,6 +113,13 @@ def _linear_svc(model: Any) -> SharedWork | None:
     return linear_svc_twin(model)
 
 
+def _pipeline(model: Any) -> SharedWork | None:
+    from referee.learners.pipelines.twin import pipeline_twin
+
+    last = twin_of(model.steps[-1][1]) if model.steps else None
+    return None if last is None else pipeline_twin(model, last.work)
+
+
 _FAMILIES: dict[str, Callable[[Any], SharedWork | None]] = {
     "sklearn.discriminant_analysis.LinearDiscriminantAnalysis": _gaussian,
     "sklearn.discriminant_analysis.QuadraticDiscriminantAnalysis": _gaussian,
@@ -116,4 +127,5 @@ _FAMILIES: dict[str, Callable[[Any], SharedWork | None]] = {
     "sklearn.neighbors._classification.KNeighborsClassifier": _neighbours,
     "sklearn.svm._classes.SVC": _svc,
     "sklearn.svm._classes.LinearSVC": _linear_svc,
+    "sklearn.pipeline.Pipeline": _pipeline,
 }

@@ -69,6 +69,11 @@ class GaussianRule:
         """Whether nothing is added to the covariances."""
         return self.shrinkage == self.ridge == self.smoothing == 0
 
+    @property
+    def ignores_units(self) -> bool:
+        """Whether other units of the features give the same answers, but for rounding."""
+        return self.regular and self.covariance != "diagonal"
+
     def log_priors(self, counts: Floats) -> Floats:
         """Return the log priors for class counts of shape (k, B)."""
         if self.priors is not None:

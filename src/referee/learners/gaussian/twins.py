@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from referee.core.arrays import Codes, Features, Label
+from referee.core.arrays import Codes, Features, Floats, Label
 from referee.core.plan import Plan
 from referee.core.shared_work import SplitOutput, SteppedAside
 from referee.learners.gaussian.plan import predict_gaussian_plan
@@ -50,14 +50,27 @@ class GaussianTwin:
         SteppedAside
             Where the model's own fits would warn or fail, or compute in other precision.
         """
-        values = numbers_of(X)
+        return self.predict_values(X, numbers_of(X), Y, plan, classes=classes, scores=scores)
+
+    def predict_values(
+        self,
+        X: Features,
+        values: Floats,
+        Y: Codes,
+        plan: Plan,
+        *,
+        classes: Sequence[Label],
+        scores: bool = False,
+        check: bool = True,
+    ) -> tuple[SplitOutput, ...]:
+        """Return what the model predicts from X where its rule is given `values`."""
         k = len(classes)
         if self.rule.priors is not None and len(self.rule.priors) != k:
             raise SteppedAside(f"{len(self.rule.priors)} priors for {k} classes")
         if 4 * k > min(len(s.train) for s in plan.splits):
             raise SteppedAside("nearly as many classes as rows: the model may warn")
         return predict_gaussian_plan(
-            self.model, self.rule, X, values, Y, plan, classes=classes, scores=scores, check=True
+            self.model, self.rule, X, values, Y, plan, classes=classes, scores=scores, check=check
         )
 
 

@@ -24,6 +24,7 @@ __all__ = [
     "Elected",
     "InTrainingOrder",
     "TieRule",
+    "Walker",
     "predict_neighbours_plan",
 ]
 
@@ -109,6 +110,13 @@ class Block:
             np.empty(pairs),
             np.zeros(pairs, dtype=np.int8),
         )
+
+
+class Walker(Protocol):
+    """Another way down the lists."""
+
+    def walk(self, block: Block, which: Rows, lists: NeighbourLists, rule: TieRule) -> None:
+        """Find the rows that vote in each pair, and say whether that settled it, in place."""
 
 
 class TieRule(Protocol):
@@ -199,6 +207,7 @@ def predict_neighbours_plan(
     scores: bool = False,
     weights: Any = "uniform",
     distances: Callable[[Floats], Floats] = np.sqrt,
+    walker: Walker | None = None,
 ) -> tuple[Elected, ...]:
     """Return what the nearest training rows vote for in every split and column.
 
@@ -212,14 +221,18 @@ def predict_neighbours_plan(
         Which of equally distant rows do.
     weights, distances : as in `KNN`, function
         What votes count, given distances, which are made of reduced ones.
+    walker : Walker, optional
+        Where every split measures distances in a way of its own.
     """
     labels = small_codes(Y, len(classes))
     cases = _tested(plan)
-    lists = searched.lists(cases, _length(plan, sizes))
+    # In other units rows change places, so lists are made longer for a start.
+    least = sizes if walker is None else [2 * size + 4 for size in sizes]
+    lists = searched.lists(cases, _length(plan, least))
     outputs: list[Elected] = []
     uniform = isinstance(weights, str) and weights == "uniform"
     for block in _blocks(plan, sizes, weighted=not uniform):
-        _find(block, np.arange(len(block.test)), lists, searched, rule)
+        _find(block, np.arange(len(block.test)), lists, searched, rule, walker)
         rule.review(block)
         weighted = None if uniform else weights_of(distances(block.reached), weights)
         outputs.extend(_elected(block, labels, weighted, len(classes), scores))
@@ -261,9 +274,35 @@ def _blocks(plan: Plan, sizes: Sequence[int], *, weighted: bool) -> Iterator[Blo
 
 
 def _find(
-    block: Block, which: Rows, lists: NeighbourLists, searched: Searched, rule: TieRule
+    block: Block,
+    which: Rows,
+    lists: NeighbourLists,
+    searched: Searched,
+    rule: TieRule,
+    walker: Walker | None,
 ) -> None:
     """Walk, settle ties, and search deeper for the cases whose lists were too short."""
+    if walker is not None:
+        walker.walk(block, which, lists, rule)
+    else:
+        _walk(block, which, lists, rule)
+    tied = which[block.status[which] == TIED]
+    if len(tied):
+        rule.settle(block, tied, lists)
+    short = which[block.status[which] == SHORT]
+    if not len(short):
+        return
+    length = min(4 * lists.rows.shape[1], block.times.shape[1])
+    cases = np.unique(block.test[short])
+    step = max(1, _LISTED // length)
+    for at in range(0, len(cases), step):
+        some = cases[at : at + step]
+        deeper = searched.lists(some, length)
+        pairs = short[deeper.place[block.test[short]] >= 0]
+        _find(block, pairs, deeper, searched, rule, walker)
+
+
+def _walk(block: Block, which: Rows, lists: NeighbourLists, rule: TieRule) -> None:
     walk(
         which,
         block.split,
@@ -281,19 +320,6 @@ def _find(
         block.edges,
         block.status,
     )
-    tied = which[block.status[which] == TIED]
-    if len(tied):
-        rule.settle(block, tied, lists)
-    short = which[block.status[which] == SHORT]
-    if not len(short):
-        return
-    length = min(4 * lists.rows.shape[1], block.times.shape[1])
-    cases = np.unique(block.test[short])
-    step = max(1, _LISTED // length)
-    for at in range(0, len(cases), step):
-        some = cases[at : at + step]
-        deeper = searched.lists(some, length)
-        _find(block, short[deeper.place[block.test[short]] >= 0], deeper, searched, rule)
 
 
 def _elected(

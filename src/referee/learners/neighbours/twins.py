@@ -21,11 +21,13 @@ from referee.learners.neighbours.plan import (
     MOST_COPIES,
     Block,
     Elected,
+    Walker,
     predict_neighbours_plan,
 )
 from referee.learners.neighbours.walk import undecided
 from referee.learners.plain_numbers import numbers_of
 from referee.learners.plain_refit import plain_refit
+from referee.learners.units import Units
 
 __all__ = ["NeighboursTwin", "neighbours_twin"]
 
@@ -67,12 +69,15 @@ class NeighboursTwin:
         Minkowski's power.
     weights : {"uniform", "distance"}
         What votes count.
+    algorithm : str
+        How it searches.
     """
 
     model: Any
     k: int
     p: float
     weights: str
+    algorithm: str = "auto"
 
     def predict_plan(
         self,
@@ -95,7 +100,24 @@ class NeighboursTwin:
         SteppedAside
             Where the model's own fits would fail, or compute in other precision.
         """
-        values = numbers_of(X)
+        return self.predict_values(X, numbers_of(X), Y, plan, classes=classes, scores=scores)
+
+    def predict_values(
+        self,
+        X: Features,
+        values: Floats,
+        Y: Codes,
+        plan: Plan,
+        *,
+        classes: Sequence[Label],
+        scores: bool = False,
+        check: bool = True,
+        units: Units | None = None,
+    ) -> tuple[SplitOutput, ...]:
+        """Return what the model predicts from X where its search is given `values`.
+
+        With units, `values` are in common ones, and every split measures in its own.
+        """
         Y = label_columns(Y, len(values), len(classes))
         if plan.n != len(values):
             raise SteppedAside("the plan was made for another number of rows")
@@ -104,7 +126,9 @@ class NeighboursTwin:
             raise SteppedAside("k exceeds the training rows of a split")
         if mean_copies(values) > MOST_COPIES:
             raise SteppedAside("rows have so many copies that ties take longer than fits")
-        rule = _AsScikitLearn.of(self, X, values, Y, len(classes), fewest=fewest, scores=scores)
+        rule = _AsScikitLearn.of(
+            self, X, values, Y, len(classes), fewest=fewest, scores=scores, units=units
+        )
         elected = predict_neighbours_plan(
             Searched.of(values, self.p, self.k),
             Y,
@@ -115,6 +139,7 @@ class NeighboursTwin:
             scores=scores,
             weights=self.weights,
             distances=self._distances,
+            walker=None if units is None else rule.walker(values, units),
         )
         outputs = [
             SplitOutput(e.predicted, e.scores, int(number in rule.asked))
@@ -124,7 +149,8 @@ class NeighboursTwin:
             lead = None if number in rule.open else elected[number].lead
             split = plan.splits[number]
             outputs[number] = self._refitted(X, Y, split, classes, elected[number], lead)
-        self._compare_some(X, Y, plan, classes, outputs)
+        if check:
+            self._compare_some(X, Y, plan, classes, outputs)
         return tuple(outputs)
 
     def _in_doubt(self, elected: Sequence[Elected], rule: _AsScikitLearn) -> list[int]:
@@ -161,8 +187,8 @@ class NeighboursTwin:
 
     def searches_brute(self, rows: int, features: int) -> bool:
         """Tell whether the model compares all rows, or grows a tree."""
-        if self.model.algorithm != "auto":
-            return bool(self.model.algorithm == "brute")
+        if self.algorithm != "auto":
+            return self.algorithm == "brute"
         return features > 15 or self.k >= rows // 2
 
     def _distances(self, reduced: Floats) -> Floats:
@@ -207,11 +233,13 @@ class _AsScikitLearn:
 
     twin: NeighboursTwin
     X: Features
+    features: int
     codes: Codes | None
     k: int
     shares: bool
     relative: float
     absolute: Floats
+    rescaled: bool = False
     asked: set[int] = field(default_factory=set)
     open: set[int] = field(default_factory=set)
 
@@ -226,35 +254,48 @@ class _AsScikitLearn:
         *,
         fewest: int,
         scores: bool,
+        units: Units | None = None,
     ) -> _AsScikitLearn:
         """Bound the rounding errors of every search scikit-learn may use.
 
         A k-d tree and plain brute force add up the same differences as we do. Products of whole
         rows (brute force), and distances to centres (ball tree), are off by some roundings of the
-        largest squares.
+        largest squares. In units of each split, rows themselves are off by roundings, and the units
+        by a share.
         """
         d = values.shape[1]
+        largest_factor = 1.0 if units is None else float(units.factors.max())
         absolute = np.zeros(len(values))
-        balls = twin.model.algorithm == "ball_tree"
+        balls = twin.algorithm == "ball_tree"
         if balls and twin.p not in (1, 2, np.inf):
             raise SteppedAside(f"the rounding of balls with p={twin.p:g} is not known")
         if balls or (twin.p == 2 and twin.searches_brute(fewest, d)):
-            lengths = np.sqrt((values**2).sum(axis=1))
+            lengths = largest_factor * np.sqrt((values**2).sum(axis=1))
             largest = (lengths + lengths.max()) ** (2 if twin.p == 2 else 1)
             absolute = 8 * (d + 4) * _ROUNDING * largest
         # Whether a choice matters is seen by counting votes, so only where all count the same.
         one = Y[:, 0] if Y.shape[1] == 1 and twin.weights == "uniform" else None
         relative = max(1e-12, 32 * (d + 4) * _ROUNDING)
-        return cls(twin, X, one, k, scores, relative, absolute)
+        if units is not None:
+            relative = max(_CLOSE, 4 * units.error)
+            absolute = absolute + _blur(twin.p, units.coarseness, d, relative)
+        return cls(twin, X, d, one, k, scores, relative, absolute, units is not None)
 
     @property
     def deepest(self) -> int:
         """Some way for one column of labels, to see whether the choice matters at all."""
         return 0 if self.codes is None else _CHASED
 
+    def walker(self, values: Floats, units: Units) -> Walker:
+        """Return the way down lists in common units; it sees itself whether a choice matters."""
+        from referee.learners.neighbours.rescaled import Rescaled
+
+        codes = np.empty(0, dtype=np.intp) if self.codes is None else self.codes
+        return Rescaled(values, units.factors, self.twin.p, codes, self.k, self.shares)
+
     def settle(self, block: Block, which: Rows, lists: NeighbourLists) -> None:
         """Ask a fitted model about pairs where the choice among tied rows matters."""
-        if self.codes is not None:
+        if self.codes is not None and not self.rescaled:
             answer = np.zeros(len(which), dtype=bool)
             undecided(
                 which,
@@ -302,16 +343,33 @@ class _AsScikitLearn:
             warnings.simplefilter("ignore")
             fitted = clone(self.twin.model).fit(taken, np.arange(len(split.train)))
             if self.twin.weights == "distance":
-                distances, positions = fitted.kneighbors(rows)
+                distances, positions = _kneighbors(fitted, rows)
                 power = self.twin.p if self.twin.p not in (1, np.inf) else 1
                 block.reached[pairs] = distances[at] ** power
-            elif self.twin.searches_brute(*taken.shape):
+            elif self.twin.searches_brute(len(taken), self.features):
                 voted = np.nonzero(fitted.predict_proba(rows)[at])[1]
                 positions = np.zeros((len(rows), self.twin.k), dtype=np.intp)
                 positions[at] = voted.reshape(len(at), self.twin.k)
             else:
-                positions = fitted.kneighbors(rows, return_distance=False)
+                positions = _kneighbors(fitted, rows)[1]
         block.chosen[pairs] = split.train[positions[at]]
+
+
+def _blur(p: float, coarseness: Floats, d: int, relative: float) -> Floats:
+    """Return by how much more than its share rounding of the rows may move a reduced distance."""
+    moved = coarseness + coarseness.max()
+    if p == 2:  # |(r + e)^2 - r^2| <= share r^2 + e^2 / share + e^2
+        return np.asarray(moved**2 * (1 + 2 / relative))
+    return np.asarray(moved * (np.sqrt(d) if p == 1 else 1.0))
+
+
+def _kneighbors(fitted: Any, rows: Features) -> tuple[Floats, Rows]:
+    """Ask a fitted model, or the last step of a fitted pipeline."""
+    for _, step in getattr(fitted, "steps", [])[:-1]:
+        rows = rows if step is None or step == "passthrough" else step.transform(rows)
+    last = fitted.steps[-1][1] if hasattr(fitted, "steps") else fitted
+    distances, positions = last.kneighbors(rows)
+    return distances, positions
 
 
 def neighbours_twin(model: Any) -> NeighboursTwin | None:
@@ -353,7 +411,11 @@ def _known(
         power = float(p) if isinstance(p, Real) and float(p) >= 1 else None
     else:
         power = _POWERS.get(metric) if p == 2 else None
-    return None if power is None else NeighboursTwin(model, int(n_neighbors), power, weights)
+    return (
+        None
+        if power is None
+        else NeighboursTwin(model, int(n_neighbors), power, weights, algorithm)
+    )
 
 
 def _is_whole(value: Any) -> bool:

@@ -9,7 +9,16 @@ import numpy as np
 from referee.core.arrays import Floats, Rows
 from referee.core.compiling import compiled
 
-__all__ = ["SETTLED", "SHORT", "TIED", "count_rows", "in_training_order", "undecided", "walk"]
+__all__ = [
+    "SETTLED",
+    "SHORT",
+    "TIED",
+    "choice_matters",
+    "count_rows",
+    "in_training_order",
+    "undecided",
+    "walk",
+]
 
 SETTLED, TIED, SHORT = 0, 1, 2
 """What the walk of a pair of split and case came to: its neighbours are known; it is a matter of
@@ -209,11 +218,12 @@ def undecided(
                 sure[codes[line[at]]] += weight
             else:
                 open_[codes[line[at]]] += weight
-        answer[i] = _matters(sure, open_, sizes[pair] - sure.sum(), shares)
+        answer[i] = choice_matters(sure, open_, sizes[pair] - sure.sum(), shares)
 
 
 @compiled
-def _matters(sure: Any, open_: Any, left: int, shares: bool) -> bool:
+def choice_matters(sure: Any, open_: Any, left: int, shares: bool) -> bool:
+    """Tell whether the choice of `left` voters among the open ones matters, given sure votes."""
     total = open_.sum()
     if open_.max() == total:
         return False

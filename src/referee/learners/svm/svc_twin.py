@@ -52,7 +52,8 @@ class SvcTwin:
     C, tol : float
     gamma : float, "scale", "auto" or None
         None for the linear kernel.
-    shrinking : bool
+    shrinking, one_against_rest : bool
+        The latter: whether scores are those of classes, and not of pairs of them.
     score_method : str
         The method of the model whose values are given as scores.
     """
@@ -62,6 +63,7 @@ class SvcTwin:
     tol: float
     gamma: float | str | None
     shrinking: bool
+    one_against_rest: bool = True
     score_method: str = "decision_function"
 
     def predict_plan(
@@ -81,10 +83,23 @@ class SvcTwin:
             For more cases than fit in memory, for so few fits that sharing costs more than it
             saves, and for scores of pairs of classes.
         """
-        values = numbers_of(X)
+        return self.predict_values(X, numbers_of(X), Y, plan, classes=classes, scores=scores)
+
+    def predict_values(
+        self,
+        X: Features,
+        values: Floats,
+        Y: Codes,
+        plan: Plan,
+        *,
+        classes: Sequence[Label],
+        scores: bool = False,
+        check: bool = True,
+    ) -> tuple[SplitOutput, ...]:
+        """Return what the model predicts from X where its kernel is given `values`."""
         if len(values) > _LARGEST or len(values) != plan.n:
             raise SteppedAside("too many cases")
-        if scores and len(classes) > 2 and self.model.decision_function_shape != "ovr":
+        if scores and len(classes) > 2 and not self.one_against_rest:
             raise SteppedAside("scores are those of pairs of classes")
         Y = label_columns(Y, plan.n, len(classes))
         if plan.fits * Y.shape[1] < _FEWEST:
@@ -92,7 +107,8 @@ class SvcTwin:
         kernels = _Kernels.of(values, linear=self.gamma is None)
         asked = _Asked(X, classes, scores)
         outputs = [self._one_split(values, Y, split, kernels, asked) for split in plan.splits]
-        self._compare_one(Y, plan, asked, outputs)
+        if check:
+            self._compare_one(Y, plan, asked, outputs)
         return tuple(outputs)
 
     def _gamma(self, X: Floats) -> float:
@@ -259,6 +275,7 @@ def svc_twin(model: Any) -> SvcTwin | None:
         float(options["tol"]),
         None if kernel == "linear" else gamma,
         bool(options["shrinking"]),
+        options["decision_function_shape"] == "ovr",
     )
 
 

@@ -1,0 +1,1 @@
+"""Pipelines whose first steps never look at labels: what they learn serves all label columns."""
