@@ -16,6 +16,8 @@ from referee.measures.confusion import confusion_frame
 if TYPE_CHECKING:
     import pandas as pd
 
+    from referee.evaluation.basis import Basis
+
 __all__ = ["Evaluation", "Provenance"]
 
 
@@ -65,6 +67,8 @@ class Evaluation(Reportable):
         Who trained and who tested; None for bare predictions.
     model : estimator or None
         The model trained on all rows, for use (R11), where the plan trained one.
+    basis : Basis or None
+        What everything was concluded from; ``basis.evaluation()`` concludes it again.
     """
 
     name: str
@@ -79,6 +83,7 @@ class Evaluation(Reportable):
     plan: Plan | None = None
     model: Any = None
     pos_label: Label | None = None
+    basis: Basis | None = None
 
     __str__ = Reportable.__str__
 

@@ -23,7 +23,7 @@ from referee.evaluation.split_values import split_values
 from referee.measures import Kind
 from referee.resampling.scheme import Scheme
 
-__all__ = ["Statistic", "main_splits"]
+__all__ = ["Statistic", "main_splits", "pooled_value"]
 
 _BUDGET = 64_000_000
 """Bytes of predictions that shared work may hold at a time."""
@@ -56,12 +56,15 @@ class Statistic:
 
     def of(self, data: Dataset) -> float:
         """Return the statistic of one labelling, by the plain loop."""
+        return pooled_value(self.predictions(data).unseen, self.contest)
+
+    def predictions(self, data: Dataset) -> Predictions:
+        """Return the predictions under one labelling, by the plain loop."""
         plan = self.plan_of(data)
-        done = run(
+        return run(
             self.model, data, replace(plan, task=data.task), name=self.name,
             scores=self.contest.measure.scores, seed=self.seed,
-        )  # fmt: skip
-        return self._value(done.predictions.unseen)
+        ).predictions  # fmt: skip
 
     def plan_of(self, data: Dataset) -> Plan:
         """Return the splits for these labels, without a fit on all rows."""
@@ -103,18 +106,21 @@ class Statistic:
             )
         measure = self.contest.measure
         if measure.of_matrix is None:
-            return np.array([self._value(t) for t in _tables(data, Y, plan, outputs)])
+            return np.array(
+                [pooled_value(t, self.contest) for t in _tables(data, Y, plan, outputs)]
+            )
         matrices = _matrices(Y, plan, outputs, len(data.classes))
         at = (data.classes.index(self.contest.positive),) if measure.positive else ()
         return np.asarray(measure.of_matrix(matrices, *at), dtype=float)
 
-    def _value(self, table: Predictions) -> float:
-        """Return the measure of all tested cases; of rankings the mean over splits."""
-        if self.contest.measure.kind is Kind.RANKING:
-            values = split_values(table, self.contest)
-            return float(np.nanmean(values)) if np.isfinite(values).any() else np.nan
-        whole = replace(table, split=np.zeros_like(table.split))
-        return float(split_values(whole, self.contest)[0])
+
+def pooled_value(table: Predictions, contest: Contest) -> float:
+    """Return the measure of all rows of the table; of rankings the mean over splits."""
+    if contest.measure.kind is Kind.RANKING:
+        values = split_values(table, contest)
+        return float(np.nanmean(values)) if np.isfinite(values).any() else np.nan
+    whole = replace(table, split=np.zeros_like(table.split))
+    return float(split_values(whole, contest)[0])
 
 
 def main_splits(plan: Plan) -> Plan:
