@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     from referee.report.figures.trace import TraceDisplay
     from referee.significance import SamplePlan, TableAudit, audit_folds, audit_table, plan
     from referee.tables import read_table
+    from referee.vault import Verification, verify
 
 __version__ = "0.1.0"
 
@@ -97,6 +98,7 @@ __all__ = [
     "TableAudit",
     "TraceDisplay",
     "Verdict",
+    "Verification",
     "__version__",
     "audit_folds",
     "audit_table",
@@ -121,6 +123,7 @@ __all__ = [
     "significance",
     "study",
     "tables",
+    "verify",
 ]
 
 _HOMES = {
@@ -160,6 +163,8 @@ _HOMES = {
     ),
     "TraceDisplay": "report.figures.trace",
     "read_table": "tables",
+    "Verification": "vault",
+    "verify": "vault",
     **dict.fromkeys(("RefereeError", "InputError", "FitError", "Refusal"), "errors"),
     **dict.fromkeys(
         (

@@ -7,18 +7,25 @@ import pytest
 
 from referee.errors import InputError
 from referee.report import files as module
-from referee.report import write_result, write_text
+from referee.report import describe, write_result, write_text
 
-NAMES = ["predictions.parquet", "report.html", "results.json"]
+NAMES = ["figures", "predictions.parquet", "report.html", "results.json"]
 
 
 def everything(folder):
     return sorted(str(p.relative_to(folder)) for p in folder.rglob("*"))
 
 
-def test_writes_three_files_that_agree_with_the_result(result, tmp_path):
+def _names(result):
+    """Return what is to be written; a result without an interval has no picture."""
+    drawn = describe(result).pictures
+    return NAMES if drawn else NAMES[1:]
+
+
+def test_writes_files_that_agree_with_the_result(result, tmp_path):
     write_result(result, tmp_path / "out")
-    assert everything(tmp_path) == ["out", *(f"out/{name}" for name in NAMES)]
+    assert sorted(p.name for p in (tmp_path / "out").iterdir()) == _names(result)
+    assert not [p for p in tmp_path.iterdir() if p.name != "out"]
     page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
     assert page == result._repr_html_()
     assert (tmp_path / "out" / "results.json").read_text(encoding="utf-8") == result.to_json()

@@ -8,7 +8,7 @@ from typing import Annotated, Optional
 import typer
 
 from referee.cli import options
-from referee.cli.output import deliver
+from referee.cli.output import check_places, deliver
 from referee.cli.tabular import read_given
 
 __all__ = ["evaluate"]
@@ -55,6 +55,7 @@ def evaluate(
     jobs: options.Jobs = None,
     json: options.Json = False,
     out: options.Out = None,
+    bundle: options.Bundle = None,
     force: options.Force = False,
 ) -> None:
     """Measure how good a model is on a table, with an interval, warnings and one sentence.
@@ -65,12 +66,10 @@ def evaluate(
     from referee.errors import InputError
     from referee.evaluation import evaluate as judge
     from referee.learners import for_table, model_from_name
-    from referee.report import check_directory
 
     if about not in ("conditional", "expected"):
         raise InputError(f"--about must be conditional or expected, got {about}")
-    if out is not None:
-        check_directory(out, force=force)
+    check_places(out, bundle, force=force, results=len(model or [""]))
     estimators = {name: model_from_name(name) for name in model or ["logistic"]}
     given = read_given(
         table,
@@ -108,4 +107,4 @@ def evaluate(
         )
         for name, estimator in estimators.items()
     ]
-    deliver(results, as_json=json, out=out, force=force)
+    deliver(results, as_json=json, out=out, bundle=bundle, force=force)

@@ -8,7 +8,7 @@ from typing import Annotated, Optional
 import typer
 
 from referee.cli import options
-from referee.cli.output import deliver
+from referee.cli.output import check_places, deliver
 from referee.cli.tabular import read_given
 
 __all__ = ["permutation_test"]
@@ -54,6 +54,7 @@ def permutation_test(
     jobs: options.Jobs = None,
     json: options.Json = False,
     out: options.Out = None,
+    bundle: options.Bundle = None,
     force: options.Force = False,
 ) -> None:
     """Say whether a learner found structure in a table, or chance would do as well.
@@ -62,10 +63,8 @@ def permutation_test(
     """
     from referee.evaluation.permutation_test import permutation_test as judge
     from referee.learners import for_table, model_from_name
-    from referee.report import check_directory
 
-    if out is not None:
-        check_directory(out, force=force)
+    check_places(out, bundle, force=force, results=len(model or [""]))
     given = read_given(table, target=target, by=by, groups=groups, drop=drop, header=header)
     results = [
         judge(
@@ -88,4 +87,4 @@ def permutation_test(
         )
         for name in model or ["logistic"]
     ]
-    deliver(results, as_json=json, out=out, force=force)
+    deliver(results, as_json=json, out=out, bundle=bundle, force=force)

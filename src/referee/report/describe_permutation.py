@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import math
-
 from referee.core.numbers import level_text, p_text
 from referee.evaluation.permutation_test import PermutationTest
 from referee.report.describe import describe
 from referee.report.document import Block, Column, Document, Paragraph, Section, Table
-from referee.report.record import SCHEMA
+from referee.report.record import permutation_record
 
 __all__: list[str] = []
 
@@ -24,7 +22,7 @@ def _permutation_test(result: PermutationTest) -> Document:
         subtitle=f"{result.n} cases, {len(result.null)} relabellings",
         verdict=result.verdict,
         sections=sections,
-        data=_data(result),
+        data=permutation_record(result),
     )
 
 
@@ -53,27 +51,3 @@ def _method(result: PermutationTest) -> list[Block]:
         f"at level {level_text(result.level)}."
     )
     return [Paragraph(text), *([Paragraph(f"Mind: {e.flag}.")] if e.flag else [])]
-
-
-def _data(result: PermutationTest) -> dict[str, object]:
-    return {
-        "schema": SCHEMA,
-        "kind": "permutation_test",
-        "model": result.name,
-        "measure": result.measure.name,
-        "observed": result.observed,
-        "p_value": result.p_value,
-        "exceedances": result.exceedances,
-        "permutations": len(result.null),
-        "stopped": result.stopped,
-        "hypothesis": result.evidence.null,
-        "assumptions": list(result.evidence.assumptions),
-        "flag": result.evidence.flag,
-        "plan": result.plan,
-        "how": result.how,
-        "null": [v if math.isfinite(v) else None for v in result.null.tolist()],
-        "verdict": {
-            "outcome": result.verdict.outcome.value,
-            "sentence": result.verdict.sentence,
-        },
-    }
