@@ -6,8 +6,8 @@ import polars as pl
 import pytest
 
 from referee.errors import InputError
-from referee.report import files as module
 from referee.report import describe, write_result, write_text
+from referee.report import files as module
 
 NAMES = ["figures", "predictions.parquet", "report.html", "results.json"]
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from referee.errors import InputError, RefereeError
 from referee.report import to_json
-from referee.vault.agreement import Value, compare_records
+from referee.vault.agreement import Agreement, Value, compare_records
 from referee.vault.bundle import REQUEST, Bundle
 from referee.vault.container import MOST_BYTES, Container, unpack
 from referee.vault.contradiction import Contradiction
@@ -25,6 +25,7 @@ TOLERANCE = 1e-9
 """Relative difference granted where versions or machine differ from those of the bundle."""
 
 _ARCHIVE = "the archive"
+_UNFIT = (TypeError, ValueError, AttributeError, IndexError)
 
 
 def verify(path: str | PathLike[str]) -> Verification:
@@ -150,24 +151,28 @@ def _recomputed(verification: Verification, files: Mapping[str, bytes]) -> Verif
 
 def _values(bundle: Bundle, tolerance: float) -> tuple[Value, ...]:
     """Conclude the result anew and hold it against the stated one."""
+    from polars.exceptions import PolarsError
+
     try:
         result = bundle.kind.concluded(bundle.tables, bundle.asked)
     except Contradiction:
         raise
     except KeyError as lacking:
         raise Contradiction(REQUEST, f"it needs {lacking}, which is not there") from None
-    except (RefereeError, TypeError, ValueError, AttributeError, IndexError) as problem:
+    except (RefereeError, PolarsError, *_UNFIT) as problem:
         raise Contradiction(REQUEST, f"nothing can be concluded from it ({problem})") from None
-    _refuse_unused(bundle, result)
     made = json.loads(to_json(result))
     if "provenance" in made:
         made["provenance"]["versions"] = dict(bundle.environment.versions)
-    return compare_records(
+    values = compare_records(
         bundle.stated,
         made,
         tolerance=tolerance,
         untold={**bundle.kind.untold, **bundle.kind.taken_over(result)},
     )
+    if all(v.agreement is not Agreement.DIFFERS for v in values):
+        _refuse_unused(bundle, result)
+    return values
 
 
 def _refuse_unused(bundle: Bundle, result: Any) -> None:
