@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Any
@@ -17,6 +17,7 @@ from referee.evaluation.permutation_result import PermutationTest
 from referee.evaluation.settings import versions
 
 __all__ = [
+    "RECORDS",
     "SCHEMA",
     "comparison_record",
     "datasets_record",
@@ -151,6 +152,15 @@ def permutation_record(result: PermutationTest) -> dict[str, Any]:
         ),
     }
     return {key: plain_record(value) for key, value in content.items()}
+
+
+RECORDS: dict[type, Callable[[Any], dict[str, Any]]] = {
+    Evaluation: record,
+    Comparison: comparison_record,
+    DatasetsComparison: datasets_record,
+    PermutationTest: permutation_record,
+}
+"""Kinds of results whose record is made without describing them, which can take long."""
 
 
 def plain_record(value: Any) -> Any:
