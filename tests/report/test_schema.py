@@ -140,7 +140,7 @@ def test_a_broken_evaluation_fails(make):
 def check_broken(document):
     """Put something of the wrong type everywhere, leave out every field, add one everywhere."""
     every = list(places(document))
-    for path in every[:: max(1, len(every) // 150)]:
+    for path in every[:: max(1, len(every) // 60)]:
         odd = copy.deepcopy(document)
         parent(odd, path)[path[-1]] = {"odd": []}
         assert problems(odd), path

@@ -58,8 +58,9 @@ def test_a_bundle_of_a_newer_format_says_so(make, tmp_path):
 
 
 def test_a_manifest_without_files(tmp_path):
-    odd = json.dumps({"format": "referee evidence bundle", "version": 1, "files": [1]})
-    assert "does not list the files" in refusal(tmp_path, zipped(**{MANIFEST: odd}))
+    for listed in ("[1]", '{"a": 1}', '{"a": {"bytes": NaN, "sha256": ""}}', '{"\\ud800": {}}'):
+        odd = f'{{"format": "referee evidence bundle", "version": 1, "files": {listed}}}'
+        assert "does not list the files" in refusal(tmp_path, zipped(**{MANIFEST: odd}))
 
 
 @pytest.mark.parametrize("name", ["../evil", "/etc/passwd", "a/b", "..\\evil", ".."])

@@ -103,21 +103,21 @@ class Bundle:
         kind = CATALOGUE.get(str(said.get("kind")))
         if kind is None:
             raise Contradiction(REQUEST, f"there is no kind of result {said.get('kind')!r}")
-        try:
-            made = cls(
-                kind=kind,
-                tables={
-                    name: from_parquet(content, name)
-                    for name, content in files.items()
-                    if name.endswith(".parquet")
-                },
-                asked=said["asked"],
-                stated=_loaded(files, RESULTS),
-                environment=Environment(dict(said["versions"]), said["machine"]),
-                command=said["command"],
-            )
-        except (KeyError, TypeError) as problem:
-            raise Contradiction(REQUEST, f"it lacks {problem}") from None
+        made = cls(
+            kind=kind,
+            tables={
+                name: from_parquet(content, name)
+                for name, content in files.items()
+                if name.endswith(".parquet")
+            },
+            asked=_mapping(said.get("asked")),
+            stated=_loaded(files, RESULTS),
+            environment=Environment(
+                {n: str(v) for n, v in _mapping(said.get("versions")).items()},
+                str(said.get("machine")),
+            ),
+            command=str(said.get("command")),
+        )
         if made.request != files[REQUEST]:
             raise Contradiction(
                 REQUEST, "it holds more than referee writes, or is written otherwise"
@@ -163,8 +163,14 @@ def _loaded(files: Mapping[str, bytes], name: str) -> dict[str, Any]:
         raise Contradiction(name, "it is missing")
     try:
         data = json.loads(files[name])
+        json_bytes(data)  # neither nan nor half a letter
     except (ValueError, RecursionError) as problem:
         raise Contradiction(name, f"it is no JSON ({problem})") from None
     if not isinstance(data, dict):
         raise Contradiction(name, "it is no JSON object")
     return data
+
+
+def _mapping(value: Any) -> dict[str, Any]:
+    """Return an object of JSON; what is none shows when the request is written again."""
+    return value if isinstance(value, dict) else {}

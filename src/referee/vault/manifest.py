@@ -73,7 +73,8 @@ class Manifest:
                 f"{__version__} reads up to version {VERSION}; update referee"
             )
         try:
-            listed = {str(n): (f["bytes"], f["sha256"]) for n, f in data["files"].items()}
-        except (KeyError, TypeError, AttributeError):
+            listed = {n: (int(f["bytes"]), str(f["sha256"])) for n, f in data["files"].items()}
+            json_bytes(listed)
+        except (KeyError, TypeError, AttributeError, ValueError, OverflowError):
             raise InputError(f"{path}: {MANIFEST} does not list the files of a bundle") from None
         return cls(listed)
