@@ -13,6 +13,8 @@ __all__ = ["ABSENT", "Agreement", "Value", "compare_records"]
 ABSENT = "absent"
 """Stands for a value that one side lacks."""
 
+_SHORT = 26
+
 
 class Agreement(StrEnum):
     """How a stated value compares with the recomputed one."""
@@ -44,6 +46,27 @@ class Value:
     recomputed: Any
     agreement: Agreement
     why: str = ""
+
+    def apart(self) -> tuple[str, str]:
+        """Return both sides as short texts; long ones from shortly before they differ.
+
+        Examples
+        --------
+        >>> Value("a", "x" * 50 + "1", "x" * 50 + "2", Agreement.DIFFERS).apart()
+        ('…xxxxxxxxxxxx1', '…xxxxxxxxxxxx2')
+        """
+        sides = (str(self.stated), str(self.recomputed))
+        if max(map(len, sides)) <= _SHORT:
+            return sides
+        pairs = enumerate(zip(*sides, strict=False))
+        alike = next((k for k, (a, b) in pairs if a != b), min(map(len, sides)))
+        start = max(0, alike - 12)
+        first, second = (("…" if start else "") + side[start:] for side in sides)
+        return _cut(first), _cut(second)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _SHORT else text[: _SHORT - 1] + "…"
 
 
 def compare_records(

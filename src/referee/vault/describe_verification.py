@@ -21,6 +21,12 @@ _SHOWS = (
     "agrees with itself. Compare its SHA-256 with one that its author published, or signed."
 )
 
+_LEAVES_OPEN = (
+    "Shown: this is not the bundle of the result it states. Not shown: who changed it, when, and "
+    "whether by accident; a broken copy looks like a forged one. Fetch the bundle again, or ask "
+    "its author for the SHA-256."
+)
+
 
 @describe.register
 def _verification(result: Verification) -> Document:
@@ -42,7 +48,7 @@ def _verification(result: Verification) -> Document:
 
 
 def _values(result: Verification) -> list[Block]:
-    shown = [v for v in result.values if v.agreement is Agreement.DIFFERS]
+    shown = list(result.differing)
     shown += [v for v in result.values if v.agreement is not Agreement.DIFFERS and _telling(v)]
     columns = (
         Column("value"),
@@ -50,7 +56,7 @@ def _values(result: Verification) -> list[Block]:
         Column("recomputed", numeric=True),
         Column("agree"),
     )
-    rows = tuple((v.path, _text(v.stated), _text(v.recomputed), _word(v)) for v in shown[:_MOST])
+    rows = tuple((v.path, *_sides(v), _word(v)) for v in shown[:_MOST])
     rest = len(result.values) - len(rows)
     caption = f"{rest} more values: see frame(), or --json." if rest > 0 else ""
     blocks: list[Block] = [Table(columns, rows, caption=caption)] if rows else []
@@ -98,8 +104,11 @@ def _word(value: Value) -> str:
     return "NO" if value.agreement is Agreement.DIFFERS else value.agreement.value
 
 
-def _text(value: Any) -> str:
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
+def _sides(value: Value) -> tuple[str, str]:
+    """Return both sides; all digits of what differs."""
+    if value.agreement is Agreement.DIFFERS:
+        return value.apart()
+    return f"{value.stated:.6g}", f"{value.recomputed:.6g}"
 
 
 def _files(result: Verification) -> Table:
@@ -115,7 +124,7 @@ def _meaning(result: Verification) -> list[Block]:
     facts = [("SHA-256", result.sha256)]
     if result.command:
         facts.append(("command", result.command))
-    return [Paragraph(_SHOWS), Facts(tuple(facts))]
+    return [Paragraph(_SHOWS if result.verdict.shown else _LEAVES_OPEN), Facts(tuple(facts))]
 
 
 def _data(result: Verification) -> dict[str, Any]:

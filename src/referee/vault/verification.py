@@ -106,15 +106,16 @@ class Verification(Reportable):
 
     @property
     def differing(self) -> tuple[Value, ...]:
-        """The values that do not follow from the evidence."""
-        return tuple(v for v in self.values if v.agreement is Agreement.DIFFERS)
+        """The values that do not follow from the evidence, numbers first."""
+        odd = [v for v in self.values if v.agreement is Agreement.DIFFERS]
+        return tuple(sorted(odd, key=lambda v: not isinstance(v.stated, float)))
 
     @property
     def verdict(self) -> Verdict:
         """PASS where every file is as written and every recomputed value agrees."""
         if self.changed:
             return Verdict(outcome=Outcome.FAIL, sentence=self._broken)
-        if self.differing or not self.values:
+        if self.differing:
             return Verdict(outcome=Outcome.FAIL, sentence=self._contradicted)
         return Verdict(outcome=Outcome.PASS, sentence=self._confirmed)
 
@@ -126,10 +127,11 @@ class Verification(Reportable):
     @property
     def _contradicted(self) -> str:
         first = self.differing[0]
+        stated, made = first.apart()
         return (
             f"{self.path} does not hold: {len(self.differing)} of {self._recomputed} recomputed "
-            f"values do not follow from its evidence, first {first.path} (stated "
-            f"{first.stated!r}, recomputed {first.recomputed!r})."
+            f"values do not follow from its evidence, first {first.path} (stated {stated}, "
+            f"recomputed {made})."
         )
 
     @property
