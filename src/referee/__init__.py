@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     from referee.report.figures.trace import TraceDisplay
     from referee.significance import SamplePlan, TableAudit, audit_folds, audit_table, plan
     from referee.tables import read_table
+    from referee.vault import Verification, verify
 
 __version__ = "0.1.0"
 
@@ -99,6 +100,7 @@ __all__ = [
     "TraceDisplay",
     "Tuned",
     "Verdict",
+    "Verification",
     "__version__",
     "audit_folds",
     "audit_table",
@@ -123,6 +125,7 @@ __all__ = [
     "significance",
     "study",
     "tables",
+    "verify",
 ]
 
 _HOMES = {
@@ -163,6 +166,8 @@ _HOMES = {
     ),
     "TraceDisplay": "report.figures.trace",
     "read_table": "tables",
+    "Verification": "vault",
+    "verify": "vault",
     **dict.fromkeys(("RefereeError", "InputError", "FitError", "Refusal"), "errors"),
     **dict.fromkeys(
         (

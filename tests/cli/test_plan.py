@@ -48,7 +48,8 @@ def test_out(referee, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     outcome = referee("plan", "--n", "500", "--out", "plan")
     assert outcome.code == 0
-    assert sorted(f.name for f in (tmp_path / "plan").iterdir()) == ["report.html", "results.json"]
+    names = ["figures", "report.html", "results.json"]
+    assert sorted(f.name for f in (tmp_path / "plan").iterdir()) == names
     again = referee("plan", "--n", "500", "--out", "plan")
     assert again.code == 2
     assert "--force" in again.err

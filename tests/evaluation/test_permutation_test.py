@@ -417,15 +417,15 @@ def test_a_later_batch_that_steps_aside_is_fitted(monkeypatch):
     options = {"permutations": FEW, "random_state": 0}
     whole = referee.permutation_test(model, NOISY, Y, **options)
     monkeypatch.setattr(null_values, "_BUDGET", 10 * 8 * len(Y))
-    relabelled_, calls = null_values.Statistic._relabelled, []
+    outputs_, calls = null_values.Statistic._outputs, []
 
     def one_only(self, *args, **kwargs):
         calls.append(args)
         if len(calls) > 1:
             raise SteppedAside("no more")
-        return relabelled_(self, *args, **kwargs)
+        return outputs_(self, *args, **kwargs)
 
-    monkeypatch.setattr(null_values.Statistic, "_relabelled", one_only)
+    monkeypatch.setattr(null_values.Statistic, "_outputs", one_only)
     parts = referee.permutation_test(model, NOISY, Y, **options)
     assert len(calls) == 3
     np.testing.assert_allclose(parts.null, whole.null, rtol=1e-12)

@@ -474,4 +474,8 @@ def test_files_hold_page_record_and_every_models_predictions(name, tmp_path):
 
 def test_files_of_data_sets_have_no_predictions(tmp_path):
     write_result(make("plain sets"), tmp_path / "out")
-    assert sorted(p.name for p in (tmp_path / "out").iterdir()) == ["report.html", "results.json"]
+    assert sorted(p.name for p in (tmp_path / "out").iterdir()) == [
+        "figures",
+        "report.html",
+        "results.json",
+    ]

@@ -1,24 +1,32 @@
 """Writing to disk: all of it or nothing."""
 
 import json
+from xml.etree import ElementTree
 
 import polars as pl
 import pytest
 
 from referee.errors import InputError
+from referee.report import check_directory, describe, write_result, write_text
 from referee.report import files as module
-from referee.report import write_result, write_text
 
-NAMES = ["predictions.parquet", "report.html", "results.json"]
+NAMES = ["figures", "predictions.parquet", "report.html", "results.json"]
 
 
 def everything(folder):
     return sorted(str(p.relative_to(folder)) for p in folder.rglob("*"))
 
 
-def test_writes_three_files_that_agree_with_the_result(result, tmp_path):
+def _names(result):
+    """Return what is to be written; a result without an interval has no picture."""
+    drawn = describe(result).pictures
+    return NAMES if drawn else NAMES[1:]
+
+
+def test_writes_files_that_agree_with_the_result(result, tmp_path):
     write_result(result, tmp_path / "out")
-    assert everything(tmp_path) == ["out", *(f"out/{name}" for name in NAMES)]
+    assert sorted(p.name for p in (tmp_path / "out").iterdir()) == _names(result)
+    assert not [p for p in tmp_path.iterdir() if p.name != "out"]
     page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
     assert page == result._repr_html_()
     assert (tmp_path / "out" / "results.json").read_text(encoding="utf-8") == result.to_json()
@@ -107,3 +115,27 @@ def test_write_text_onto_a_directory_or_into_none_leaves_nothing(tmp_path):
         with pytest.raises(InputError, match="cannot be written"):
             write_text(path, "x")
     assert everything(tmp_path) == ["folder"]
+
+
+def test_figures_are_numbered_and_stand_by_themselves(make, tmp_path):
+    out = make("emoji").save(tmp_path / "out")
+    [picture] = sorted((out / "figures").iterdir())
+    assert picture.name == "01-error.svg"
+    assert ElementTree.parse(picture).getroot().tag == "{http://www.w3.org/2000/svg}svg"
+    again = make("emoji").save(tmp_path / "again") / "figures" / picture.name
+    assert again.read_bytes() == picture.read_bytes()
+
+
+def test_figures_of_an_earlier_report_do_not_stay(make, tmp_path):
+    folder = tmp_path / "out" / "figures"
+    folder.mkdir(parents=True)
+    (folder / "09-old.svg").write_text("old")
+    (folder / "mine.svg").write_text("mine")
+    make("plain").save(tmp_path / "out", force=True)
+    assert sorted(p.name for p in folder.iterdir()) == ["01-error.svg", "mine.svg"]
+
+
+def test_a_place_without_permission_is_refused_before_any_work(tmp_path, monkeypatch):
+    monkeypatch.setattr(module.os, "access", lambda *_: False)
+    with pytest.raises(InputError, match="permission denied"):
+        check_directory(tmp_path / "out")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from referee.checks import (
@@ -25,7 +25,7 @@ from referee.checks.context import Context
 from referee.core.results import Finding, Severity
 from referee.errors import InputError, nearest
 
-__all__ = ["CATALOGUE", "Context", "check_all"]
+__all__ = ["CATALOGUE", "NEED_DATA", "Context", "check_all", "in_order"]
 
 _MODULES = (
     training_error,
@@ -47,6 +47,11 @@ _MODULES = (
 CATALOGUE: dict[str, Callable[[Context], Finding | None]] = {m.CODE: m.check for m in _MODULES}
 """Code -> check."""
 
+NEED_DATA = frozenset(
+    m.CODE for m in (overlap, groups, order, small_class, fit_warnings, empty_columns, leak)
+)
+"""Codes of what only the data, or the fits, can show; predictions and plan show the others."""
+
 _WEIGHT = {Severity.SERIOUS: 0, Severity.WARNING: 1, Severity.NOTE: 2}
 
 
@@ -65,4 +70,9 @@ def check_all(context: Context, dismissed: Sequence[str] = ()) -> tuple[Finding,
         else f
         for f in found
     ]
-    return tuple(sorted(found, key=lambda f: (_WEIGHT[f.severity], f.code)))
+    return in_order(found)
+
+
+def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Return findings with the most serious first."""
+    return tuple(sorted(findings, key=lambda f: (_WEIGHT[f.severity], f.code)))

@@ -21,7 +21,9 @@ from referee.cli.evaluate import evaluate
 from referee.cli.evaluate_predictions import evaluate_predictions
 from referee.cli.permutation_test import permutation_test
 from referee.cli.plan import plan
+from referee.cli.schema import schema
 from referee.cli.study import study
+from referee.cli.verify import verify
 from referee.cli.wording import flags
 from referee.errors import RefereeError
 
@@ -47,6 +49,8 @@ app.command("permutation-test")(permutation_test)
 app.command()(plan)
 app.command("audit-table")(audit_table)
 app.add_typer(study, name="study")
+app.command()(verify)
+app.command()(schema)
 app.command()(demo)
 
 

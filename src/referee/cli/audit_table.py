@@ -7,7 +7,7 @@ from typing import Annotated, Optional
 import typer
 
 from referee.cli import options
-from referee.cli.output import deliver
+from referee.cli.output import check_places, deliver
 
 __all__ = ["audit_table"]
 
@@ -39,11 +39,9 @@ def audit_table(
     models overlap, else with 1.
     """
     from referee.errors import Refusal
-    from referee.report import check_directory
     from referee.significance.published_table import audit_table as audit
 
-    if out is not None:
-        check_directory(out, force=force)
+    check_places(out, force=force)
     if n is None:
         raise Refusal(
             "it is impossible to tell anything from rates alone unless we know how many cases they "

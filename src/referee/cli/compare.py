@@ -9,7 +9,7 @@ from typing import Annotated, Any, Optional
 import typer
 
 from referee.cli import options
-from referee.cli.output import deliver, note
+from referee.cli.output import check_places, deliver, note
 from referee.cli.tabular import read_given
 from referee.cli.tuning import Grid, grid_of, tuned_models
 
@@ -64,6 +64,7 @@ def compare(
     jobs: options.Jobs = None,
     json: options.Json = False,
     out: options.Out = None,
+    bundle: options.Bundle = None,
     force: options.Force = False,
 ) -> None:
     """Say which of two or more learners is better on a table, by how much and how sure.
@@ -75,10 +76,8 @@ def compare(
     from referee.evaluation import compare as judge
     from referee.evaluation import compare_datasets as over_datasets
     from referee.learners import model_from_name
-    from referee.report import check_directory
 
-    if out is not None:
-        check_directory(out, force=force)
+    check_places(out, bundle, force=force)
     named = list(model or [])
     if len(set(named)) < 2:
         raise InputError(
@@ -113,7 +112,7 @@ def compare(
             random_state=seed,
             n_jobs=jobs,
         )
-        deliver([ranked], as_json=json, out=out, force=force)
+        deliver([ranked], as_json=json, out=out, bundle=bundle, force=force)
     given = read_given(
         tables[0],
         target=targets[0],
@@ -146,7 +145,7 @@ def compare(
         random_state=seed,
         n_jobs=jobs,
     )
-    deliver([result], as_json=json, out=out, force=force)
+    deliver([result], as_json=json, out=out, bundle=bundle, force=force)
 
 
 def _tuned(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 import typer
 
 from referee.cli import options
-from referee.cli.output import deliver, note
+from referee.cli.output import check_places, deliver, note
 from referee.cli.predicted import answers_of, classes_of, unseen_rows
 
 if TYPE_CHECKING:
@@ -72,6 +72,7 @@ def compare_predictions(
     seed: options.Seed = 0,
     json: options.Json = False,
     out: options.Out = None,
+    bundle: options.Bundle = None,
     force: options.Force = False,
 ) -> None:
     """Say which of two or more models predicted better, by how much and how sure.
@@ -81,11 +82,9 @@ def compare_predictions(
     """
     from referee.errors import InputError
     from referee.evaluation import compare_predictions as judge
-    from referee.report import check_directory
     from referee.tables import read_table
 
-    if out is not None:
-        check_directory(out, force=force)
+    check_places(out, bundle, force=force)
     if unpaired and len(files) == 1:
         raise InputError(
             "--unpaired is for files of different test sets; the columns of one file are about "
@@ -119,7 +118,7 @@ def compare_predictions(
         level=level,
         random_state=seed,
     )
-    deliver([result], as_json=json, out=out, force=force)
+    deliver([result], as_json=json, out=out, bundle=bundle, force=force)
 
 
 @dataclass(frozen=True, eq=False)

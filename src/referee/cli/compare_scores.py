@@ -8,7 +8,7 @@ from typing import Annotated, Optional
 import typer
 
 from referee.cli import options
-from referee.cli.output import deliver
+from referee.cli.output import check_places, deliver
 
 __all__ = ["compare_scores"]
 
@@ -43,6 +43,7 @@ def compare_scores(
     seed: options.Seed = 0,
     json: options.Json = False,
     out: options.Out = None,
+    bundle: options.Bundle = None,
     force: options.Force = False,
 ) -> None:
     """Say which of two or more models is better over several data sets, from published scores.
@@ -53,11 +54,9 @@ def compare_scores(
     import pandas as pd
 
     from referee.evaluation import compare_scores as judge
-    from referee.report import check_directory
     from referee.tables import read_table
 
-    if out is not None:
-        check_directory(out, force=force)
+    check_places(out, bundle, force=force)
     table = read_table(file, header="auto" if header is None else header)
     left_out = {table.resolve(c) for c in drop or []}
     words = [c for c in table.columns if table.column(c).dtype == object and c not in left_out]
@@ -74,4 +73,4 @@ def compare_scores(
         level=level,
         random_state=seed,
     )
-    deliver([result], as_json=json, out=out, force=force)
+    deliver([result], as_json=json, out=out, bundle=bundle, force=force)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.cli import options
-from referee.cli.output import deliver, note
+from referee.cli.output import check_places, deliver, note
 
 __all__ = ["demo"]
 
@@ -12,6 +12,7 @@ def demo(
     seed: options.Seed = 0,
     json: options.Json = False,
     out: options.Out = None,
+    bundle: options.Bundle = None,
     force: options.Force = False,
 ) -> None:
     """Judge a logistic regression on the Wisconsin breast-cancer data (569 patients)."""
@@ -21,10 +22,8 @@ def demo(
     from sklearn.preprocessing import StandardScaler
 
     from referee.evaluation import evaluate
-    from referee.report import check_directory
 
-    if out is not None:
-        check_directory(out, force=force)
+    check_places(out, bundle, force=force)
     bunch = load_breast_cancer(as_frame=True)
     labels = bunch.target_names[bunch.target]
     note("569 patients, 30 features of cell nuclei; is a tumour benign or malignant?")
@@ -36,4 +35,4 @@ def demo(
         random_state=seed,
         name="logistic regression",
     )
-    deliver([result], as_json=json, out=out, force=force)
+    deliver([result], as_json=json, out=out, bundle=bundle, force=force)

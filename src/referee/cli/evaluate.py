@@ -8,7 +8,7 @@ from typing import Annotated, Optional
 import typer
 
 from referee.cli import options
-from referee.cli.output import deliver
+from referee.cli.output import check_places, deliver
 from referee.cli.tabular import read_given
 from referee.cli.tuning import grid_of, tuned_models
 
@@ -69,6 +69,7 @@ def evaluate(
     jobs: options.Jobs = None,
     json: options.Json = False,
     out: options.Out = None,
+    bundle: options.Bundle = None,
     force: options.Force = False,
 ) -> None:
     """Measure how good a model is on a table, with an interval, warnings and one sentence.
@@ -79,12 +80,10 @@ def evaluate(
     from referee.errors import InputError
     from referee.evaluation import evaluate as judge
     from referee.learners import model_from_name
-    from referee.report import check_directory
 
     if about not in ("auto", "conditional", "expected"):
         raise InputError(f"--about must be conditional or expected (or auto), got {about}")
-    if out is not None:
-        check_directory(out, force=force)
+    check_places(out, bundle, force=force, results=len(model or [""]))
     grid = grid_of(tune)
     estimators = {name: model_from_name(name) for name in model or ["logistic"]}
     given = read_given(
@@ -125,4 +124,4 @@ def evaluate(
         )
         for name, estimator in tuned.items()
     ]
-    deliver(results, as_json=json, out=out, force=force)
+    deliver(results, as_json=json, out=out, bundle=bundle, force=force)

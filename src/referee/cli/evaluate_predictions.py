@@ -8,7 +8,7 @@ from typing import Annotated, Any, Optional
 import typer
 
 from referee.cli import options
-from referee.cli.output import deliver
+from referee.cli.output import check_places, deliver
 from referee.cli.predicted import answers_of, classes_of, unseen_rows
 
 __all__ = ["evaluate_predictions"]
@@ -48,6 +48,7 @@ def evaluate_predictions(
     name: Annotated[str, typer.Option("--name", help="How to call the model.")] = "",
     json: options.Json = False,
     out: options.Out = None,
+    bundle: options.Bundle = None,
     force: options.Force = False,
 ) -> None:
     """Measure how good given predictions are; no model and no features are needed.
@@ -56,11 +57,9 @@ def evaluate_predictions(
     """
     from referee.errors import InputError
     from referee.evaluation import evaluate_predictions as judge
-    from referee.report import check_directory
     from referee.tables import read_table
 
-    if out is not None:
-        check_directory(out, force=force)
+    check_places(out, bundle, force=force)
     table = read_table(file, header="auto" if header is None else header)
     if table.resolve(truth) == table.resolve(pred):
         raise InputError(f"--truth and --pred name the same column, {truth!r}")
@@ -87,7 +86,7 @@ def evaluate_predictions(
         random_state=seed,
         name=name or table.resolve(pred),
     )
-    deliver([result], as_json=json, out=out, force=force)
+    deliver([result], as_json=json, out=out, bundle=bundle, force=force)
 
 
 def _priors(entries: list[str], classes: set[Any]) -> dict[Any, float]:

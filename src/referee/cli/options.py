@@ -9,6 +9,7 @@ import typer
 
 __all__ = [
     "MODELS",
+    "Bundle",
     "Claim",
     "CostPair",
     "Dismiss",
@@ -174,10 +175,23 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of the re
 Out = Annotated[
     Optional[Path],  # noqa: UP045
     typer.Option(
-        "--out", metavar="DIR", help="Write report.html, results.json and predictions there."
+        "--out",
+        metavar="DIR",
+        help="Write report.html, results.json, predictions.parquet and figures/ there.",
     ),
 ]
-Force = Annotated[bool, typer.Option("--force", help="Write into a directory that is not empty.")]
+Bundle = Annotated[
+    Optional[Path],  # noqa: UP045
+    typer.Option(
+        "--bundle",
+        metavar="FILE",
+        help="Write a zip with predictions, plan, settings and results, for referee verify.",
+    ),
+]
+Force = Annotated[
+    bool,
+    typer.Option("--force", help="Write into a directory that is not empty, over a bundle."),
+]
 Header = Annotated[
     Optional[bool],  # noqa: UP045
     typer.Option(

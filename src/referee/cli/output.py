@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -15,13 +17,39 @@ from referee.cli.wording import flags
 if TYPE_CHECKING:
     from referee.report.document import Block, Document
 
-__all__ = ["deliver", "note", "print_reports"]
+__all__ = ["check_places", "deliver", "note", "print_reports"]
 
 _WIDEST = 100
 
 
+def check_places(
+    out: Path | None, bundle: Path | None = None, *, force: bool, results: int = 1
+) -> None:
+    """Refuse places that cannot take what is to be written, before any work is done."""
+    from referee.errors import InputError
+    from referee.report import check_directory
+
+    if out is not None:
+        check_directory(out, force=force)
+    if bundle is not None:
+        from referee.vault import check_bundle
+
+        if results > 1:
+            raise InputError(
+                f"--bundle keeps one result, and {results} models give as many; name one --model, "
+                "or use referee compare"
+            )
+        check_bundle(bundle, force=force)
+
+
 def deliver(
-    results: Sequence[Any], *, as_json: bool, out: Path | None, force: bool, claim: bool = True
+    results: Sequence[Any],
+    *,
+    as_json: bool,
+    out: Path | None = None,
+    bundle: Path | None = None,
+    force: bool = False,
+    claim: bool = True,
 ) -> None:
     """Write and print the results, then exit with 0 if every claim was shown, else with 1.
 
@@ -35,12 +63,18 @@ def deliver(
         if out is not None:
             folder = out if len(results) == 1 else out / _file_name(result.name)
             write_result(result, folder, force=force, document=document)
+    if bundle is not None:
+        from referee.vault import write_bundle
+
+        command = shlex.join(["referee", *sys.argv[1:]])
+        write_bundle(results[0], bundle, force=force, command=command)
     if as_json:
         typer.echo("[" + ",\n".join(to_json_text(d).rstrip() for d in documents) + "]")
     else:
         print_reports(documents)
-    if out is not None:
-        note(f"wrote {out}")
+    for place in (out, bundle):
+        if place is not None:
+            note(f"wrote {place}")
     shown = not claim or all(r.verdict.shown for r in results)
     raise typer.Exit(0 if shown else 1)
 
@@ -75,8 +109,10 @@ def _worded(document: Document) -> Document:
         replace(section, blocks=tuple(_worded_block(b) for b in section.blocks))
         for section in document.sections
     )
-    found = [f | {"remedy": flags(f["remedy"])} for f in document.data.get("findings", ())]
-    return replace(document, sections=sections, data={**document.data, "findings": found})
+    data = dict(document.data)
+    if "findings" in data:
+        data["findings"] = [f | {"remedy": flags(f["remedy"])} for f in data["findings"]]
+    return replace(document, sections=sections, data=data)
 
 
 def _worded_block(block: Block) -> Block:

@@ -8,7 +8,7 @@ from typing import Annotated, Optional
 import typer
 
 from referee.cli import options
-from referee.cli.output import deliver
+from referee.cli.output import check_places, deliver
 from referee.cli.tabular import read_given
 from referee.cli.tuning import grid_of, tuned_models
 
@@ -59,6 +59,7 @@ def permutation_test(
     jobs: options.Jobs = None,
     json: options.Json = False,
     out: options.Out = None,
+    bundle: options.Bundle = None,
     force: options.Force = False,
 ) -> None:
     """Say whether a learner found structure in a table, or chance would do as well.
@@ -67,10 +68,8 @@ def permutation_test(
     """
     from referee.evaluation.permutation_test import permutation_test as judge
     from referee.learners import model_from_name
-    from referee.report import check_directory
 
-    if out is not None:
-        check_directory(out, force=force)
+    check_places(out, bundle, force=force, results=len(model or [""]))
     grid = grid_of(tune)
     estimators = {name: model_from_name(name) for name in model or ["logistic"]}
     fixed = test is not None or test_share is not None
@@ -105,4 +104,4 @@ def permutation_test(
         )
         for name, estimator in tuned_models(estimators, given.features, grid, inner_folds).items()
     ]
-    deliver(results, as_json=json, out=out, force=force)
+    deliver(results, as_json=json, out=out, bundle=bundle, force=force)

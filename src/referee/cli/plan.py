@@ -7,7 +7,7 @@ from typing import Annotated, Optional
 import typer
 
 from referee.cli import options
-from referee.cli.output import deliver
+from referee.cli.output import check_places, deliver
 
 __all__ = ["plan"]
 
@@ -61,11 +61,9 @@ def plan(
     Two accuracies (--a, --b), an error to be shown (--error), or the cases alone (--n).
     """
     from referee.errors import InputError
-    from referee.report import check_directory
     from referee.significance.planning import plan as make
 
-    if out is not None:
-        check_directory(out, force=force)
+    check_places(out, force=force)
     if (a is None) != (b is None):
         raise InputError("--a and --b are two accuracies; give both, as in --a 0.99 --b 0.995")
     if a is None and error is None and n is None:

@@ -1,13 +1,14 @@
 """What every result can do: print itself and be written in any format.
 
-Results live below the report in the layers, so the report is looked up only when it is asked for:
-the one arrow that points up (docs/architecture.md).
+Results live below the report and the vault in the layers, so these are looked up only when they are
+asked for: the one arrow that points up (docs/architecture.md).
 """
 
 from __future__ import annotations
 
 from importlib import import_module
 from os import PathLike
+from pathlib import Path
 from typing import Any
 
 __all__ = ["Reportable"]
@@ -44,6 +45,22 @@ class Reportable:
     def to_json(self) -> str:
         """Return the result as JSON."""
         return str(self._report().to_json(self))
+
+    def save(self, directory: str | PathLike[str], *, force: bool = False) -> Path:
+        """Write report.html, results.json, the predictions and figures/ into a directory.
+
+        All of it is written or nothing. A directory that is not empty is refused unless `force` is
+        set.
+        """
+        return Path(self._report().write_result(self, directory, force=force))
+
+    def to_bundle(self, path: str | PathLike[str], *, force: bool = False) -> Path:
+        """Write a zip with everything the result was concluded from, for `referee.verify`.
+
+        A file that exists is refused unless `force` is set. Results that rest on no predictions (a
+        plan, an audit, an experiment) have no bundle.
+        """
+        return Path(import_module("referee.vault").write_bundle(self, path, force=force))
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the estimates with their intervals; return the matplotlib axes."""

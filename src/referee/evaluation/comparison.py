@@ -21,6 +21,8 @@ from referee.significance.bayes import Posterior
 if TYPE_CHECKING:
     import pandas as pd
 
+    from referee.evaluation.contenders import Contenders
+
 __all__ = ["Comparison", "Duel", "Standing"]
 
 
@@ -127,6 +129,8 @@ class Comparison(Reportable):
         How it was measured; the same as a paragraph for a paper.
     predictions : mapping of str to Predictions
         The tables everything was computed from.
+    basis : Contenders or None
+        What everything was concluded from; ``basis.comparison()`` concludes it again.
     """
 
     names: tuple[str, ...]
@@ -147,6 +151,7 @@ class Comparison(Reportable):
     plan: Plan | None = None
     pos_label: Label | None = None
     models: Mapping[str, Any] | None = None
+    basis: Contenders | None = None
 
     __str__ = Reportable.__str__
 

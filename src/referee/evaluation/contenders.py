@@ -9,7 +9,7 @@ from itertools import combinations
 
 import numpy as np
 
-from referee.checks import Context, check_all
+from referee.checks import NEED_DATA, Context, check_all
 from referee.core.plan import Part, Plan
 from referee.core.predictions import Predictions
 from referee.core.results import Estimate, Evidence, Finding, Severity, Target
@@ -35,7 +35,15 @@ Judge = Callable[[tuple[str, str], Predictions, Predictions, Contest], Duel]
 
 @dataclass(frozen=True, kw_only=True)
 class Contenders:
-    """Tables of predictions of the same cases, and what is asked of them."""
+    """Tables of predictions of the same cases, and what is asked of them.
+
+    Attributes
+    ----------
+    contexts : mapping of str to Context
+        What each model is checked by; empty where that was done before.
+    found : tuple of Finding
+        What was found elsewhere: by an evaluation, or in data that are no longer at hand.
+    """
 
     tables: Mapping[str, Predictions]
     contest: Contest
@@ -79,7 +87,14 @@ class Contenders:
             provenance=self.provenance,
             plan=self.plan,
             pos_label=self.contest.positive,
+            basis=self._without_data(findings),
         )
+
+    def _without_data(self, findings: Sequence[Finding]) -> Contenders:
+        """Return what comes to the same comparison from predictions and plan alone."""
+        kept = tuple(f for f in findings if f.code in NEED_DATA or f in self.found)
+        contexts = {name: Context(plan=c.plan) for name, c in self.contexts.items()}
+        return replace(self, contexts=contexts, found=kept)
 
     @cached_property
     def _estimates(self) -> dict[str, Estimate]:

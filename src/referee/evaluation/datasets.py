@@ -58,6 +58,8 @@ class DatasetsComparison(Reportable):
         The sign test of each pair, not adjusted.
     posterior : Posterior or None
         The Bayesian signed rank test, for two models on six data sets or more.
+    seed : int
+        Of the draws of the posterior.
     """
 
     names: tuple[str, ...]
@@ -74,6 +76,7 @@ class DatasetsComparison(Reportable):
     level: float
     rope: float
     posterior: Posterior | None = None
+    seed: int = 0
 
     __str__ = Reportable.__str__
 
@@ -218,6 +221,7 @@ def compare_scores(
         level=level,
         rope=rope,
         posterior=posterior,
+        seed=random_state,
     )
 
 

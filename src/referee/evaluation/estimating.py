@@ -22,7 +22,6 @@ from referee.intervals.priors import checked_priors, prior_weighted
 from referee.intervals.proportion import clopper_pearson
 from referee.intervals.risk import RiskSample, risk_interval
 from referee.measures import Costs, Losses
-from referee.resampling import Bootstrap
 
 __all__ = [
     "bootstrap_estimates",
@@ -72,15 +71,15 @@ def _refuse_weightless(predictions: Predictions) -> None:
 
 
 def bootstrap_estimates(
-    predictions: Predictions, scheme: Bootstrap, level: float
+    predictions: Predictions, estimator: str, level: float
 ) -> dict[str, Estimate]:
-    """Return the four bootstrap estimates; the one the scheme names comes first, as the error.
+    """Return the four bootstrap estimates; the estimator asked for comes first, as the error.
 
     Where the learner interpolates, the ones built on its training error are refused and the
     out-of-bag error stands in.
     """
     every = bootstrap_family(predictions).estimates(level)
-    chosen = scheme.estimator if every[scheme.estimator].defined else "out-of-bag"
+    chosen = estimator if every[estimator].defined else "out-of-bag"
     error = replace(every[chosen], name="error", method=f"bootstrap, {chosen}")
     return {"error": error} | {e.name: e for e in every.values()}
 

@@ -5,31 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from referee.checks import Context, check_all
 from referee.core.arrays import Label
 from referee.core.dataset import Dataset
 from referee.core.fingerprint import fingerprint
 from referee.core.labels import positive_class
 from referee.core.predictions import Predictions
 from referee.core.randomness import RandomState, child, integer_seed
-from referee.core.results import Estimate, Target
+from referee.core.results import Target
 from referee.errors import InputError
-from referee.evaluation.estimating import (
-    bootstrap_estimates,
-    cost_with_priors,
-    estimates,
-    guessing_error,
-    training_error,
-    with_priors,
-)
-from referee.evaluation.evaluation import Evaluation, Provenance
-from referee.evaluation.inflation import SearchReport, search_report
+from referee.evaluation.basis import Basis
+from referee.evaluation.evaluation import Evaluation
 from referee.evaluation.rehearsal import rehearse
 from referee.evaluation.requests import as_costs, check_budget, check_costs, check_measures
 from referee.evaluation.run import run
-from referee.evaluation.settings import Settings, versions
-from referee.evaluation.sharing import shared_how
-from referee.evaluation.verdict import judge, withheld
+from referee.evaluation.settings import Settings
+from referee.intervals.priors import priors_in_order
 from referee.learners.naming import name_of
 from referee.measures import Costs, measure_named
 from referee.resampling import Bootstrap, scheme_for
@@ -153,33 +143,20 @@ def evaluate(
         seed=child(settings.seed, 1),
         n_jobs=n_jobs,
     )
-    if resampled is None:
-        numbers = estimates(done.predictions, measures, positive, settings)
-    else:
-        numbers = bootstrap_estimates(done.predictions, resampled, settings.level)
-    context = Context(
-        data=data,
-        plan=plan,
+    return Basis(
+        name=called,
         predictions=done.predictions,
-        warned=done.warned,
-        interval=numbers["error"].interval,
-        uses_training_error=resampled is not None and resampled.estimator != "out-of-bag",
-        auc=numbers["auc"].interval if "auc" in numbers else None,
-    )
-    return _evaluation(
-        called,
-        done.predictions,
-        numbers,
-        settings,
-        context,
-        positive,
+        settings=settings,
+        data=data.fingerprint,
+        plan=plan,
+        measures=_named(measures),
+        positive=positive,
+        estimator=resampled.estimator if resampled else "",
+        dismiss=tuple(dismiss),
         why=choice.reason,
-        data_print=data.fingerprint,
-        model=done.model,
-        dismiss=dismiss,
         work=done.how,
-        search=search_report(done.found, plan, numbers, positive),
-    )
+        searches=done.found,
+    ).evaluation(data=data, warned=done.warned, model=done.model)
 
 
 def evaluate_predictions(
@@ -253,26 +230,15 @@ def evaluate_predictions(
         raise InputError(
             f"y_score scores one class, and which is not known; pass pos_label, one of {names}"
         )
-    numbers = estimates(predictions, measures, positive, settings, priors=priors is not None)
-    if priors is not None:
-        numbers |= with_priors(predictions, priors, settings.level, numbers)
-        if settings.costs is not None and positive is not None:
-            cost = cost_with_priors(predictions, priors, settings.costs, positive, settings.level)
-            numbers["cost"] = cost
-    return _evaluation(
-        name,
-        predictions,
-        numbers,
-        settings,
-        Context(
-            predictions=predictions,
-            interval=numbers["error"].interval,
-            auc=numbers["auc"].interval if "auc" in numbers else None,
-        ),
-        positive,
-        data_print=fingerprint([predictions.truth, predictions.predicted]),
-        priors=priors,
-    )
+    return Basis(
+        name=name,
+        predictions=predictions,
+        settings=settings,
+        data=fingerprint([predictions.truth, predictions.predicted]),
+        measures=_named(measures),
+        positive=positive,
+        priors=None if priors is None else priors_in_order(priors, predictions.classes),
+    ).evaluation()
 
 
 def _target(name: str) -> Target:
@@ -310,48 +276,7 @@ def _wants_scores(measures: Sequence[str] | None, data: Dataset, positive: Label
     return any(measure_named(name).scores for name in names)
 
 
-def _evaluation(
-    name: str,
-    predictions: Predictions,
-    numbers: dict[str, Estimate],
-    settings: Settings,
-    context: Context,
-    positive: Label | None,
-    *,
-    data_print: str,
-    dismiss: Sequence[str] = (),
-    why: str = "",
-    model: Any = None,
-    priors: Any = None,
-    work: str = "",
-    search: SearchReport | None = None,
-) -> Evaluation:
-    plan = context.plan
-    how = plan.description if plan else "given predictions"
-    findings = check_all(context, dismiss)
-    guessing, guess = guessing_error(predictions, settings.level, priors, plan)
-    return Evaluation(
-        name=name,
-        verdict=withheld(
-            judge(
-                name, numbers["error"], guessing, how=how, guess=guess, max_error=settings.max_error
-            ),
-            findings,
-        ),
-        estimates=numbers,
-        training_error=training_error(predictions),
-        guessing=guessing,
-        findings=findings,
-        how=shared_how(f"{how} (chosen because: {why})" if why else how, {name: work}),
-        predictions=predictions,
-        provenance=Provenance(
-            seed=settings.seed,
-            data=data_print,
-            plan=plan.fingerprint if plan else "",
-            versions=versions(),
-        ),
-        plan=plan,
-        model=model,
-        pos_label=positive,
-        search=search,
-    )
+def _named(measures: Sequence[str] | str | None) -> tuple[str, ...] | None:
+    if measures is None:
+        return None
+    return (measures,) if isinstance(measures, str) else tuple(measures)

@@ -17,6 +17,8 @@ from referee.measures.confusion import confusion_frame
 if TYPE_CHECKING:
     import pandas as pd
 
+    from referee.evaluation.basis import Basis
+
 __all__ = ["Evaluation", "Provenance"]
 
 
@@ -69,6 +71,8 @@ class Evaluation(Reportable):
         searches, the search was repeated on all rows.
     search : SearchReport or None
         What the search inside the model found, beside the honest estimate, where it has one.
+    basis : Basis or None
+        What everything was concluded from; ``basis.evaluation()`` concludes it again.
     """
 
     name: str
@@ -84,6 +88,7 @@ class Evaluation(Reportable):
     model: Any = None
     pos_label: Label | None = None
     search: SearchReport | None = None
+    basis: Basis | None = None
 
     __str__ = Reportable.__str__
 

@@ -99,7 +99,7 @@ class SearchReport:
 
 def search_report(
     found: Mapping[int, Found],
-    plan: Plan,
+    plan: Plan | None,
     numbers: Mapping[str, Estimate],
     positive: Label | None,
 ) -> SearchReport | None:
@@ -112,7 +112,7 @@ def search_report(
     numbers : mapping of str to Estimate
         The estimates of the validation.
     """
-    if not found:
+    if not found or plan is None:
         return None
     whole = [i for i in found if plan.splits[i].part is Part.RESUBSTITUTION]
     main = [i for i in found if plan.splits[i].part is Part.MAIN]

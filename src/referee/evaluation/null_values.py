@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
@@ -27,7 +27,7 @@ from referee.measures import Kind
 from referee.resampling.quietly import quietly
 from referee.resampling.scheme import Scheme
 
-__all__ = ["Started", "Statistic", "main_splits"]
+__all__ = ["Started", "Statistic", "main_splits", "pooled_value"]
 
 _BUDGET = 64_000_000
 """Bytes of predictions that shared work may hold at a time."""
@@ -38,18 +38,18 @@ _SMALL = 1 << 17
 
 @dataclass(frozen=True, eq=False)
 class Started:
-    """The statistic of the true labels, and the way to those of relabellings.
+    """The predictions under the true labels, and the way to the statistics of relabellings.
 
     Attributes
     ----------
-    observed : float
+    predictions : Predictions
     null : iterator of float
         Computed as they are asked for.
     worker : SharedWork or None
         What did the work, unless every labelling is fitted.
     """
 
-    observed: float
+    predictions: Predictions
     null: Iterator[float]
     worker: SharedWork | None
 
@@ -81,12 +81,15 @@ class Statistic:
 
     def of(self, data: Dataset) -> float:
         """Return the statistic of one labelling, by the plain loop."""
+        return pooled_value(self.predictions(data).unseen, self.contest)
+
+    def predictions(self, data: Dataset) -> Predictions:
+        """Return the predictions under one labelling, by the plain loop."""
         plan = self.plan_of(data)
-        done = run(
+        return run(
             self.model, data, replace(plan, task=data.task), name=self.name,
             scores=self.contest.measure.scores, seed=self.seed, progress=False,
-        )  # fmt: skip
-        return self._value(done.predictions.unseen)
+        ).predictions  # fmt: skip
 
     def plan_of(self, data: Dataset) -> Plan:
         """Return the splits for these labels, without a fit on all rows."""
@@ -103,18 +106,18 @@ class Statistic:
         if self.worker is not None and self.plan is not None and permuting.null == "labels":
             batches = self._batches(permuting.data, permutations)
             try:
-                first = self._relabelled(permuting, batches[0], true_labels=True)
+                true, first = self._true_and_relabelled(permuting, batches[0])
             except Exception:  # fits will say what is wrong, if anything is
                 return self._started_by_fits(permuting, permutations, n_jobs)
             later = self._by_shared_work(permuting, batches[1:])
-            return Started(float(first[0]), chain(first[1:].tolist(), later), self.worker)
+            return Started(true, chain(first.tolist(), later), self.worker)
         return self._started_by_fits(permuting, permutations, n_jobs)
 
     def _started_by_fits(
         self, permuting: Permuting, permutations: int, n_jobs: int | None
     ) -> Started:
         null = self._by_fits(permuting, range(permutations), n_jobs)
-        return Started(self.of(permuting.data), null, None)
+        return Started(self.predictions(permuting.data), null, None)
 
     def _by_fits(self, permuting: Permuting, numbers: range, n_jobs: int | None) -> Iterator[float]:
         if effective_n_jobs(n_jobs) == 1:
@@ -147,50 +150,65 @@ class Statistic:
     def _by_shared_work(self, permuting: Permuting, batches: Sequence[range]) -> Iterator[float]:
         for numbers in batches:
             try:
-                values = self._relabelled(permuting, numbers)
+                Y = _columns(permuting.codes(r) for r in numbers)
+                values = self._values(permuting.data, Y, self._outputs(permuting.data, Y))
             except Exception:  # labels that shared work does not take; fits may
                 yield from self._by_fits(permuting, numbers, 1)
             else:
                 yield from values.tolist()
 
-    def _relabelled(
-        self, permuting: Permuting, numbers: range, *, true_labels: bool = False
-    ) -> Floats:
-        assert self.plan is not None
+    def _true_and_relabelled(
+        self, permuting: Permuting, numbers: range
+    ) -> tuple[Predictions, Floats]:
         data = permuting.data
-        columns = [data.codes] * true_labels + [permuting.codes(r) for r in numbers]
-        # Small numbers are quicker to turn from rows into columns.
-        small = np.min_scalar_type(len(data.classes))
-        Y = np.array(columns, dtype=small).T.astype(np.intp, order="C")
-        return self._values(data, Y, self.plan)
+        Y = _columns([data.codes, *(permuting.codes(r) for r in numbers)])
+        outputs = self._outputs(data, Y)
+        assert self.plan is not None
+        true = next(_tables(data, Y, self.plan, outputs))
+        return true, self._values(data, Y, outputs)[1:]
 
-    def _values(self, data: Dataset, Y: Codes, plan: Plan) -> Floats:
+    def _outputs(self, data: Dataset, Y: Codes) -> Sequence[SplitOutput]:
         assert self.worker is not None
+        assert self.plan is not None
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # as many as there are relabellings
-            outputs = self.worker.predict_plan(
-                data.X, Y, plan, classes=data.classes, scores=self.contest.measure.scores
+            return self.worker.predict_plan(
+                data.X, Y, self.plan, classes=data.classes, scores=self.contest.measure.scores
             )
+
+    def _values(self, data: Dataset, Y: Codes, outputs: Sequence[SplitOutput]) -> Floats:
+        plan = self.plan
+        assert plan is not None
         measure = self.contest.measure
         if measure.of_matrix is None:
-            return np.array([self._value(t) for t in _tables(data, Y, plan, outputs)])
+            return np.array(
+                [pooled_value(t, self.contest) for t in _tables(data, Y, plan, outputs)]
+            )
         matrices = _matrices(Y, plan, outputs, len(data.classes))
         at = (data.classes.index(self.contest.positive),) if measure.positive else ()
         return np.asarray(measure.of_matrix(matrices, *at), dtype=float)
 
-    def _value(self, table: Predictions) -> float:
-        """Return the measure of all tested cases; of rankings the mean over splits."""
-        if self.contest.measure.kind is Kind.RANKING:
-            values = split_values(table, self.contest)
-            return float(np.nanmean(values)) if np.isfinite(values).any() else np.nan
-        whole = replace(table, split=np.zeros_like(table.split))
-        return float(split_values(whole, self.contest)[0])
+
+def pooled_value(table: Predictions, contest: Contest) -> float:
+    """Return the measure of all rows of the table; of rankings the mean over splits."""
+    if contest.measure.kind is Kind.RANKING:
+        values = split_values(table, contest)
+        return float(np.nanmean(values)) if np.isfinite(values).any() else np.nan
+    whole = replace(table, split=np.zeros_like(table.split))
+    return float(split_values(whole, contest)[0])
 
 
 def main_splits(plan: Plan) -> Plan:
     """Return the plan without the fit on all rows, without halves, and testing unseen rows only."""
     main = plan.only([i for i, s in enumerate(plan.splits) if s.part is Part.MAIN])
     return replace(main, splits=tuple(_unseen(s) for s in main.splits))
+
+
+def _columns(labellings: Iterable[Codes]) -> Codes:
+    """Return labellings side by side; small numbers are quicker to turn from rows into columns."""
+    rows = list(labellings)
+    small = np.min_scalar_type(int(rows[0].max()) + 1)
+    return np.array(rows, dtype=small).T.astype(np.intp, order="C")
 
 
 def _unseen(split: Split) -> Split:

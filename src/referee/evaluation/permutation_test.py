@@ -4,30 +4,27 @@ from __future__ import annotations
 
 import math
 from contextlib import closing
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, cast
+from dataclasses import replace
+from typing import Any, cast
 
 import numpy as np
 
-from referee.core.arrays import Floats, Label
+from referee.core.arrays import Label
 from referee.core.dataset import Dataset
 from referee.core.labels import positive_class
-from referee.core.numbers import p_text
-from referee.core.pictures import Histogram
 from referee.core.randomness import RandomState, child, integer_seed
-from referee.core.reportable import Reportable
-from referee.core.results import Evidence, Outcome, Target, Verdict, check_level
+from referee.core.results import check_level
 from referee.core.shared_work import SharedWork
 from referee.errors import InputError
 from referee.evaluation.contest import Contest
-from referee.evaluation.evaluation import Provenance
 from referee.evaluation.fit import score_method
-from referee.evaluation.null_values import Statistic, main_splits
+from referee.evaluation.null_values import Statistic, main_splits, pooled_value
+from referee.evaluation.permutation_basis import PermutationBasis
+from referee.evaluation.permutation_result import PermutationTest
 from referee.evaluation.permuting import Permuting
 from referee.evaluation.progress import track
 from referee.evaluation.requests import as_costs, check_costs, check_measures
 from referee.evaluation.run import nested_how
-from referee.evaluation.settings import versions
 from referee.evaluation.sharing import PLAIN, work_of, worker_for
 from referee.learners.naming import name_of
 from referee.measures import Costs, Kind, Measure, measure_named
@@ -36,128 +33,7 @@ from referee.resampling.given import FromPairs, TestRows
 from referee.resampling.scheme import Scheme
 from referee.significance.permutation import check_permutations, permutation_p
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 __all__ = ["PermutationTest", "permutation_test"]
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class PermutationTest(Reportable):
-    """How a model does on the true labels, and on labels that chance gave.
-
-    Attributes
-    ----------
-    name : str
-        The model.
-    measure : Measure
-        What was measured.
-    observed : float
-        Its value on the true labels.
-    null : array
-        Its values on the relabellings.
-    evidence : Evidence
-        The test; ``p_value`` is its p-value.
-    exceedances : int
-        How many relabellings did at least as well.
-    stopped : bool
-        Whether counting ended early, because p was large anyway.
-    hypothesis : {"labels", "features"}
-        Which null hypothesis was tested.
-    plan : str
-        How it was validated, in words.
-    how : str
-        By shared work, or by fits.
-    """
-
-    name: str
-    measure: Measure
-    observed: float
-    null: Floats
-    evidence: Evidence
-    exceedances: int
-    stopped: bool
-    hypothesis: str
-    plan: str
-    how: str
-    n: int
-    level: float
-    provenance: Provenance
-
-    @property
-    def undefined(self) -> int:
-        """How many relabellings could not be learned or measured; they count as doing as well."""
-        return int(np.isnan(self.null).sum())
-
-    @property
-    def p_value(self) -> float:
-        """The p-value."""
-        return self.evidence.p_value
-
-    @property
-    def verdict(self) -> Verdict:
-        """PASS where structure was shown, UNDECIDED otherwise: absence is never shown."""
-        shown = self.p_value <= 1 - self.level + 1e-12
-        outcome = Outcome.PASS if shown else Outcome.UNDECIDED
-        found = self._found if shown else self._not_found
-        return Verdict(outcome=outcome, sentence=f"{found} {self._numbers}")
-
-    @property
-    def _found(self) -> str:
-        if self.hypothesis == "features":
-            return f"{self.name} uses dependence between features."
-        return f"{self.name} found structure: the features say something about the labels."
-
-    @property
-    def _not_found(self) -> str:
-        if self.hypothesis == "features":
-            return (
-                f"That {self.name} uses dependence between features was not shown: there may be "
-                "none within the classes, or the learner is too weak to use it."
-            )
-        return (
-            "No structure was shown: the features may say nothing about the labels, or "
-            f"{self.name} is too weak, or the cases too few, to find what they say."
-        )
-
-    @property
-    def _numbers(self) -> str:
-        m = len(self.null)
-        does = f"{self.measure.title} {self._text(self.observed)}"
-        defined = self.null[~np.isnan(self.null)]
-        typical = self._text(float(np.median(defined))) if defined.size else "undefined"
-        what = "shuffled columns" if self.hypothesis == "features" else "shuffled labels"
-        early = ", stopped early" if self.stopped else ""
-        return (
-            f"Its {does} was reached by {self.exceedances} of {m} runs on {what} (median "
-            f"{typical}; {p_text(self.p_value)}{early})."
-        )
-
-    def _text(self, value: float) -> str:
-        from referee.core.numbers import percent
-
-        return percent(value) if self.measure.percent else f"{value:.3f}"
-
-    @property
-    def picture(self) -> Histogram:
-        """The relabellings as a histogram, and where the true labels lie."""
-        values = self.null[np.isfinite(self.null)]
-        true = "true columns" if self.hypothesis == "features" else "true labels"
-        return Histogram(
-            values=tuple(values.tolist()),
-            mark=self.observed,
-            mark_label=true,
-            caption=f"{self.measure.title} on {len(self.null)} relabellings and on {true}",
-            x_label=self.measure.title,
-        )
-
-    def frame(self) -> pd.DataFrame:
-        """Return a row per relabelling."""
-        import pandas as pd
-
-        return pd.DataFrame(
-            {"relabelling": np.arange(len(self.null)), self.measure.name: self.null}
-        )
 
 
 def permutation_test(
@@ -241,7 +117,7 @@ def permutation_test(
     statistic = _statistic(model, data, by, contest, null, child(seed, 2), name)
     permuting.check_labellings(level)
     started = statistic.start(permuting, permutations, n_jobs)
-    observed = started.observed
+    observed = pooled_value(started.predictions.unseen, contest)
     if math.isnan(observed):
         raise InputError(
             f"{measure} is undefined on the true labels: {contest.measure.undefined}; use another "
@@ -257,24 +133,20 @@ def permutation_test(
         )
     if np.isnan(counted.null).all():
         statistic.of(permuting.dataset(0))  # raises what went wrong in every one of them
-    plan = statistic.plan_of(data)
-    return PermutationTest(
+    return PermutationBasis(
         name=statistic.name,
-        measure=contest.measure,
-        observed=observed,
+        contest=contest,
+        predictions=started.predictions,
+        plan=replace(statistic.plan_of(data), task=data.task),
         null=counted.null,
-        evidence=_evidence(permuting, counted.value, observed, data.n, counted.null),
-        exceedances=counted.exceedances,
-        stopped=counted.stopped,
         hypothesis=null,
-        plan=plan.description,
-        how=_how(started.worker, model, data),
-        n=data.n,
+        draw=labels,
+        stop_after=stop_after,
         level=level,
-        provenance=Provenance(
-            seed=seed, data=data.fingerprint, plan=plan.fingerprint, versions=versions()
-        ),
-    )
+        how=_how(started.worker, model, data),
+        data=data.fingerprint,
+        seed=seed,
+    ).test()
 
 
 def _statistic(
@@ -340,37 +212,3 @@ def _how(worker: SharedWork | None, model: Any, data: Dataset) -> str:
         return work_of(worker)
     nested = nested_how(model, data)
     return "by fitting every relabelling" + ("" if nested == PLAIN else f"; {nested}")
-
-
-def _evidence(permuting: Permuting, p: float, observed: float, n: int, values: Floats) -> Evidence:
-    nulls = {
-        "labels": "labels have nothing to do with features",
-        "features": "within each class, features have nothing to do with each other",
-    }
-    unit = permuting.unit
-    assumptions = [f"{unit} are exchangeable under the null hypothesis"]
-    if permuting.draw == "sampled":
-        assumptions.append("the classes' shares are taken as known")
-    fewest = math.exp(-permuting.log_labellings) if permuting.log_labellings < 50 else 0.0
-    flags = []
-    if fewest > 0.01:
-        many = round(math.exp(permuting.log_labellings))
-        flags.append(
-            f"there are only {many} different labellings, so p cannot be below {fewest:.2g}"
-        )
-    if failed := int(np.isnan(values).sum()):
-        flags.append(
-            f"{failed} of {len(values)} relabellings could not be learned or measured, as where a "
-            "training set lacks a class; they count as doing as well"
-        )
-    return Evidence(
-        test=f"permutation-{permuting.null}",
-        statistic=observed,
-        p_value=p,
-        null=nulls[permuting.null],
-        n=n,
-        target=Target.EXPECTED,
-        alternative="better than chance",
-        assumptions=tuple(assumptions),
-        flag="; ".join(flags),
-    )

@@ -19,7 +19,7 @@ from referee.core.results import Interval, check_level
 from referee.errors import InputError
 from referee.intervals.proportion import clopper_pearson
 
-__all__ = ["PriorWeighted", "checked_priors", "prior_weighted"]
+__all__ = ["PriorWeighted", "checked_priors", "prior_weighted", "priors_in_order"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,6 +108,19 @@ def checked_priors(priors: Any, classes: Sequence[Label]) -> Floats:
     if not math.isclose(float(array.sum()), 1, abs_tol=1e-6):
         raise InputError(f"priors must sum to 1, got {array.sum():g}; divide them by their sum")
     return np.asarray(array / array.sum())
+
+
+def priors_in_order(priors: Any, classes: Sequence[Label]) -> tuple[float, ...]:
+    """Return priors as they were given, checked and in the order of `classes`.
+
+    Examples
+    --------
+    >>> priors_in_order({"well": 0.9, "ill": 0.1}, ("ill", "well"))
+    (0.1, 0.9)
+    """
+    checked_priors(priors, classes)
+    given = [priors[c] for c in classes] if isinstance(priors, Mapping) else priors
+    return tuple(np.asarray(given, dtype=float).tolist())
 
 
 def _joint(x: Floats, n: Floats, P: Floats, level: float) -> Interval:

@@ -15,9 +15,10 @@ from referee.report import (  # noqa: F401 (they register their descriptions)
 from referee.report.describe import describe
 from referee.report.files import check_directory, write_result, write_text
 from referee.report.html import to_html_text
-from referee.report.json import to_json_text
+from referee.report.json import json_text, to_json_text
 from referee.report.latex import to_latex_text
 from referee.report.markdown import to_markdown_text
+from referee.report.record import RECORDS
 from referee.report.text import print_document, to_plain_text
 
 __all__ = [
@@ -57,7 +58,8 @@ def to_html(result: Any) -> str:
 
 def to_json(result: Any) -> str:
     """Return the content of a result as JSON."""
-    return to_json_text(describe(result))
+    known = RECORDS.get(type(result))
+    return json_text(known(result) if known else describe(result).data)
 
 
 def to_markdown(result: Any) -> str:

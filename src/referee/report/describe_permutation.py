@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import math
-
 from referee.core.numbers import level_text, p_text
 from referee.evaluation.permutation_test import PermutationTest
 from referee.report.describe import describe, provenance_facts
 from referee.report.document import Block, Column, Document, Paragraph, Section, Table
-from referee.report.record import SCHEMA, plain_record
+from referee.report.record import permutation_record
 
 __all__: list[str] = []
 
@@ -25,7 +23,7 @@ def _permutation_test(result: PermutationTest) -> Document:
         subtitle=f"{result.n} cases, {len(result.null)} relabellings",
         verdict=result.verdict,
         sections=sections,
-        data=_data(result),
+        data=permutation_record(result),
     )
 
 
@@ -54,31 +52,3 @@ def _method(result: PermutationTest) -> list[Block]:
         f"at level {level_text(result.level)}."
     )
     return [Paragraph(text), *([Paragraph(f"Mind: {e.flag}.")] if e.flag else [])]
-
-
-def _data(result: PermutationTest) -> dict[str, object]:
-    return {
-        "schema": SCHEMA,
-        "kind": "permutation_test",
-        "model": result.name,
-        "measure": result.measure.name,
-        "observed": result.observed,
-        "p_value": result.p_value,
-        "exceedances": result.exceedances,
-        "permutations": len(result.null),
-        "stopped": result.stopped,
-        "hypothesis": result.evidence.null,
-        "assumptions": list(result.evidence.assumptions),
-        "flag": result.evidence.flag,
-        "plan": result.plan,
-        "how": result.how,
-        "n": result.n,
-        "level": result.level,
-        "undefined": result.undefined,
-        "provenance": plain_record(result.provenance),
-        "null": [v if math.isfinite(v) else None for v in result.null.tolist()],
-        "verdict": {
-            "outcome": result.verdict.outcome.value,
-            "sentence": result.verdict.sentence,
-        },
-    }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import tempfile
 from collections.abc import Mapping
 from os import PathLike
@@ -14,8 +13,10 @@ from referee.core.predictions import Predictions
 from referee.errors import InputError
 from referee.report.describe import describe
 from referee.report.document import Document
+from referee.report.figure_files import FIGURES, write_figures
 from referee.report.html import to_html_text
 from referee.report.json import to_json_text
+from referee.report.predictions_table import predictions_table
 
 __all__ = ["check_directory", "write_result", "write_text"]
 
@@ -45,6 +46,11 @@ def check_directory(directory: str | PathLike[str], *, force: bool = False) -> P
         raise InputError(f"{directory} is a file; name a directory to write the report into")
     if target.exists() and any(target.iterdir()) and not force:
         raise InputError(f"{directory} is not empty; name another directory or use --force")
+    above = next(p for p in (target, *target.absolute().parents) if p.exists())
+    if not above.is_dir():
+        raise InputError(f"{directory} cannot be written: {above} is a file; name another place")
+    if not os.access(above, os.W_OK | os.X_OK):
+        raise InputError(f"{directory} cannot be written: permission denied in {above}")
     return target
 
 
@@ -55,42 +61,46 @@ def write_result(
     force: bool = False,
     document: Document | None = None,
 ) -> Path:
-    """Write report.html, results.json and, where there are any, predictions.parquet.
+    """Write report.html, results.json, figures/ and, where there are any, predictions.parquet.
 
     Everything is made in a hidden folder first and moved at the end, so that an error leaves
     nothing half-written. A directory that is not empty is refused unless `force` is set; then only
-    files of these names are replaced. `document` stands in for the result's own description.
+    files of these names, and figures of an earlier report, are replaced. `document` stands in for
+    the result's own description.
     """
     target = check_directory(directory, force=force)
     document = document or describe(result)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=target.parent, prefix=".referee-") as work:
-            made = Path(work)
+            made = Path(work) / target.name
+            made.mkdir()
             write_text(made / "report.html", to_html_text(document))
             write_text(made / "results.json", to_json_text(document))
-            if hasattr(result, "predictions"):
-                _write_predictions(result.predictions, made / "predictions.parquet")
-            target.mkdir(exist_ok=True)
-            for file in sorted(made.iterdir()):
-                shutil.move(file, target / file.name)
+            write_figures(document, made / FIGURES)
+            predictions = getattr(result, "predictions", None)
+            if predictions is not None:
+                _write_predictions(predictions, made / "predictions.parquet")
+            _move(made, target)
     except OSError as problem:
         raise InputError(f"{directory} cannot be written: {problem.strerror}") from problem
     return target
 
 
+def _move(made: Path, target: Path) -> None:
+    """Put the folder in its place, at one stroke where nothing is there yet."""
+    if target.exists() and any(target.iterdir()):
+        for old in target.glob(f"{FIGURES}/[0-9][0-9]-*.svg"):
+            old.unlink()
+        for file in sorted(p for p in made.rglob("*") if p.is_file()):
+            place = target / file.relative_to(made)
+            place.parent.mkdir(exist_ok=True)
+            os.replace(file, place)
+        return
+    if target.exists():
+        target.rmdir()
+    os.replace(made, target)
+
+
 def _write_predictions(predictions: Predictions | Mapping[str, Predictions], path: Path) -> None:
-    """Write the table of predictions; those of several models one below the other, by name."""
-    import polars as pl
-
-    named = predictions if isinstance(predictions, Mapping) else {"": predictions}
-    frames = [_columns(name, table) for name, table in named.items()]
-    pl.concat(frames).write_parquet(path)
-
-
-def _columns(name: str, table: Predictions) -> Any:
-    import polars as pl
-
-    frame = table.frame()
-    columns = {str(c): frame[c].to_numpy() for c in frame.columns}
-    return pl.DataFrame(({"model": [name] * len(frame)} if name else {}) | columns)
+    predictions_table(predictions).write_parquet(path)

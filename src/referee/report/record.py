@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Any
@@ -13,11 +13,20 @@ import numpy as np
 from referee.evaluation.comparison import Comparison
 from referee.evaluation.datasets import DatasetsComparison
 from referee.evaluation.evaluation import Evaluation
+from referee.evaluation.permutation_result import PermutationTest
 
-__all__ = ["comparison_record", "datasets_record", "record"]
+__all__ = [
+    "RECORDS",
+    "SCHEMA",
+    "comparison_record",
+    "datasets_record",
+    "permutation_record",
+    "plain_record",
+    "record",
+]
 
 SCHEMA = 1
-"""Raised whenever a field changes its meaning."""
+"""Raised whenever a field changes its meaning; report/schema/ holds the schema of each."""
 
 
 def record(result: Evaluation) -> dict[str, Any]:
@@ -78,7 +87,9 @@ def comparison_record(result: Comparison) -> dict[str, Any]:
         "methods": result.methods,
         "level": result.level,
         "rope": result.rope,
+        "adjust": result.adjust,
         "pos_label": result.pos_label,
+        "classes": next(iter(result.predictions.values())).classes,
         "provenance": result.provenance,
     }
     return {key: plain_record(value) for key, value in content.items()}
@@ -96,7 +107,10 @@ def datasets_record(result: DatasetsComparison) -> dict[str, Any]:
         "friedman": result.friedman,
         "iman_davenport": result.iman_davenport,
         "critical": result.critical,
-        "duels": [{"first": a, "second": b, "evidence": e} for (a, b), e in result.duels.items()],
+        "duels": [
+            {"first": a, "second": b, "evidence": e, "sign": result.signs[a, b]}
+            for (a, b), e in result.duels.items()
+        ],
         "posterior": result.posterior,
         "scores": {m: result.scores[m].tolist() for m in result.names},
         "datasets": [str(d) for d in result.scores.index],
@@ -108,18 +122,62 @@ def datasets_record(result: DatasetsComparison) -> dict[str, Any]:
     return {key: plain_record(value) for key, value in content.items()}
 
 
+def permutation_record(result: PermutationTest) -> dict[str, Any]:
+    """Return a permutation test for machines, with the value of every relabelling."""
+    content = {
+        "schema": SCHEMA,
+        "kind": "permutation_test",
+        "model": result.name,
+        "measure": result.measure.name,
+        "observed": result.observed,
+        "p_value": result.p_value,
+        "exceedances": result.exceedances,
+        "permutations": len(result.null),
+        "stopped": result.stopped,
+        "hypothesis": result.evidence.null,
+        "assumptions": result.evidence.assumptions,
+        "flag": result.evidence.flag,
+        "plan": result.plan,
+        "how": result.how,
+        "null": result.null.tolist(),
+        "level": result.level,
+        "n": result.n,
+        "verdict": result.verdict,
+        "undefined": result.undefined,
+        "provenance": result.provenance,
+    }
+    return {key: plain_record(value) for key, value in content.items()}
+
+
+RECORDS: dict[type, Callable[[Any], dict[str, Any]]] = {
+    Evaluation: record,
+    Comparison: comparison_record,
+    DatasetsComparison: datasets_record,
+    PermutationTest: permutation_record,
+}
+"""Kinds of results whose record is made without describing them, which can take long."""
+
+
 def plain_record(value: Any) -> Any:
     """Return a value of any of our types as dictionaries, lists and plain numbers.
+
+    JSON has no nan and no infinity: they become null, and among the fields of one of our types
+    "nonfinite" says which of them they are.
 
     Examples
     --------
     >>> plain_record({"a": (1, float("nan"))})
     {'a': [1, None]}
+    >>> from referee.core.results import Interval
+    >>> made = plain_record(Interval(low=0, high=math.inf, level=0.95, method="none"))
+    >>> made["high"], made["nonfinite"]
+    (None, {'high': 'infinity'})
     """
     if isinstance(value, Enum):
         return value.value
     if is_dataclass(value) and not isinstance(value, type):
-        return {f.name: plain_record(getattr(value, f.name)) for f in fields(value)}
+        every = {f.name: getattr(value, f.name) for f in fields(value)}
+        return plain_record(every) | _nonfinite(every)
     if isinstance(value, Mapping):
         return {str(k): plain_record(v) for k, v in value.items()}
     if isinstance(value, (list, tuple)):
@@ -129,3 +187,12 @@ def plain_record(value: Any) -> Any:
     if isinstance(value, float) and not math.isfinite(value):
         return None
     return value
+
+
+def _nonfinite(every: Mapping[str, Any]) -> dict[str, dict[str, str]]:
+    names = {
+        name: "nan" if math.isnan(v) else "infinity" if v > 0 else "-infinity"
+        for name, v in every.items()
+        if isinstance(v, (float, np.floating)) and not math.isfinite(v)
+    }
+    return {"nonfinite": names} if names else {}

@@ -8,6 +8,7 @@ from typing import Annotated, Optional
 import typer
 
 from referee.cli import options
+from referee.cli.output import check_places
 from referee.cli.study.delivery import Folder, show
 from referee.cli.tabular import read_given
 
@@ -30,8 +31,10 @@ def bracket(
     seed: options.Seed = 0,
     jobs: options.Jobs = None,
     out: Folder = Path("study-bracket"),
+    force: options.Force = False,
 ) -> None:
     """Bracket the Bayes error of a table: a rich rule, and Cover and Hart from the nearest case."""
+    check_places(out, force=force)
     from referee.study import bracket as make
 
     given = read_given(table, target=target, groups=groups, drop=drop, header=header)

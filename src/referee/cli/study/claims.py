@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from referee.cli import options
+from referee.cli.output import check_places
 from referee.cli.study.delivery import Folder, Jobs, Repetitions, numbers, show
 
 __all__ = ["bounds", "consistency", "luntz_brailovsky", "optimism"]
@@ -32,8 +33,10 @@ def luntz_brailovsky(
     seed: options.Seed = 0,
     jobs: Jobs = -1,
     out: Folder = Path("study-luntz-brailovsky"),
+    force: options.Force = False,
 ) -> None:
     """Hold cross-validation against the true risk of training on a fold less."""
+    check_places(out, force=force)
     from referee.learners import model_from_name
     from referee.study import luntz_brailovsky as make
 
@@ -62,8 +65,10 @@ def optimism(
     seed: options.Seed = 0,
     jobs: Jobs = -1,
     out: Folder = Path("study-optimism"),
+    force: options.Force = False,
 ) -> None:
     """Measure how far the training error lies below the truth as a rule grows richer."""
+    check_places(out, force=force)
     from referee.study import optimism as make
 
     values = numbers(settings, int, "--settings")
@@ -79,8 +84,10 @@ def bounds(
     seed: options.Seed = 0,
     jobs: Jobs = -1,
     out: Folder = Path("study-bounds"),
+    force: options.Force = False,
 ) -> None:
     """Hold worst-case bounds for a fixed number of cases against what happens."""
+    check_places(out, force=force)
     from referee.study import bounds as make
 
     made = make(
@@ -101,8 +108,10 @@ def consistency(
     seed: options.Seed = 0,
     jobs: Jobs = -1,
     out: Folder = Path("study-consistency"),
+    force: options.Force = False,
 ) -> None:
     """Watch 1 and ln N nearest neighbours as N grows; only the latter reach the Bayes error."""
+    check_places(out, force=force)
     from referee.study import consistency as make
 
     made = make(

@@ -29,7 +29,7 @@ Folder = Annotated[
     typer.Option(
         "--out",
         metavar="DIR",
-        help="Write the table (CSV), the picture and the report (HTML) there.",
+        help="Write the table (CSV), the picture, report.html, results.json and figures/ there.",
     ),
 ]
 PictureFolder = Annotated[
@@ -40,7 +40,7 @@ Repetitions = Annotated[int, typer.Option("--repetitions", help="Samples for eac
 
 
 def show(result: Experiment, out: Path, name: str) -> None:
-    """Write NAME.csv, NAME.png and NAME.html to the folder, and print what was seen."""
+    """Write NAME.csv, NAME.png and the report to the folder, and print what was seen."""
     from referee.report import write_text
 
     write_text(place(out, f"{name}.csv"), result.frame().to_csv(index=False))
@@ -48,11 +48,11 @@ def show(result: Experiment, out: Path, name: str) -> None:
 
 
 def draw_and_print(result: Experiment, out: Path, name: str) -> None:
-    """Write NAME.png and NAME.html to the folder, and print what was seen."""
-    from referee.report import describe, to_html, write_text
+    """Write NAME.png and the report to the folder, and print what was seen."""
+    from referee.report import describe, write_result
     from referee.report.figures.picture import pictures_figure
 
-    write_text(place(out, f"{name}.html"), to_html(result))
+    write_result(result, out, force=True)
     save_figure(pictures_figure(result.pictures), out / f"{name}.png")
     print_reports([describe(result)])
 

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from referee.cli import options
+from referee.cli.output import check_places
 from referee.cli.study.delivery import PictureFolder, place, save_figure
 
 __all__ = ["example"]
@@ -18,8 +19,10 @@ def example(
     n: Annotated[int, typer.Option("--n", help="Cases to draw.")] = 120,
     seed: options.Seed = 0,
     out: PictureFolder = Path("study-example"),
+    force: options.Force = False,
 ) -> None:
     """Draw one of the notes' Gaussian tasks: densities, discriminants, best and learned borders."""
+    check_places(out, force=force)
     import pandas as pd
 
     from referee.errors import InputError

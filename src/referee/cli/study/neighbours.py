@@ -9,7 +9,7 @@ from typing import Annotated, Any, Optional
 import typer
 
 from referee.cli import options
-from referee.cli.output import note
+from referee.cli.output import check_places, note
 from referee.cli.study.delivery import (
     Folder,
     Jobs,
@@ -37,8 +37,10 @@ def selection_bias(
     seed: options.Seed = 0,
     jobs: Jobs = -1,
     out: Folder = Path("study-selection-bias"),
+    force: options.Force = False,
 ) -> None:
     """Show on pure noise what selecting features before validating does to the error."""
+    check_places(out, force=force)
     from referee.study.selection_bias import selection_bias as make
 
     made = make(
@@ -71,8 +73,10 @@ def selection(
     seed: options.Seed = 0,
     jobs: options.Jobs = None,
     out: Folder = Path("study-selection"),
+    force: options.Force = False,
 ) -> None:
     """Select features of a table step by step; the path's error flatters, and the note says so."""
+    check_places(out, force=force)
     from referee.evaluation.selection import Selected
     from referee.learners import for_table
 
@@ -101,8 +105,10 @@ def reduction(
     seed: options.Seed = 0,
     jobs: options.Jobs = None,
     out: PictureFolder = Path("study-reduction"),
+    force: options.Force = False,
 ) -> None:
     """Draw which cases each reduced nearest-neighbour rule keeps, and tell what that costs."""
+    check_places(out, force=force)
     import pandas as pd
 
     from referee.evaluation.reduction import reduction_cost
@@ -146,8 +152,10 @@ def roc_neighbours(
     header: options.Header = None,
     seed: options.Seed = 0,
     out: PictureFolder = Path("study-roc-neighbours"),
+    force: options.Force = False,
 ) -> None:
     """Draw the ROC curves of k nearest neighbours for k = 1, 3, ..., on cases held out."""
+    check_places(out, force=force)
     import pandas as pd
     from sklearn.preprocessing import StandardScaler
 

@@ -1,0 +1,14 @@
+"""referee schema: the JSON schema of results.json."""
+
+from __future__ import annotations
+
+import typer
+
+__all__ = ["schema"]
+
+
+def schema() -> None:
+    """Print the JSON schema (draft 2020-12) that results.json and every entry of --json keep to."""
+    from referee.report.json import results_schema
+
+    typer.echo(results_schema(), nl=False)

@@ -1,0 +1,372 @@
+"""Kinds of evidence: how the basis of each kind of result is kept, and read back.
+
+A kind keeps its basis as tables and one record, makes it from them again, and concludes a result.
+Verification needs nothing else.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from referee.checks import Context
+from referee.core.fingerprint import fingerprint
+from referee.core.plan import Plan
+from referee.core.predictions import Predictions
+from referee.evaluation.basis import Basis
+from referee.evaluation.comparison import Comparison
+from referee.evaluation.contenders import Contenders
+from referee.evaluation.datasets import DatasetsComparison, compare_scores
+from referee.evaluation.evaluation import Evaluation, Provenance
+from referee.evaluation.permutation_basis import PermutationBasis
+from referee.evaluation.permutation_result import PermutationTest
+from referee.evaluation.settings import versions
+from referee.report.predictions_table import predictions_table
+from referee.report.record import plain_record
+from referee.vault.contradiction import Contradiction
+from referee.vault.request import (
+    contest_of,
+    contest_record,
+    findings_of,
+    plan_known,
+    plan_record,
+    searches_of,
+    searches_record,
+    settings_of,
+    settings_record,
+)
+from referee.vault.tables import (
+    CASES,
+    NULL,
+    PLAN,
+    PREDICTIONS,
+    SCORES,
+    cases_table,
+    plan_of,
+    plan_table,
+    predictions_of,
+    several_predictions_of,
+)
+
+if TYPE_CHECKING:
+    import polars as pl
+
+__all__ = ["CATALOGUE", "Kind"]
+
+
+class Kind(ABC):
+    """A kind of result that can be kept and concluded again.
+
+    Attributes
+    ----------
+    result : type
+        The results it is about.
+    name : str
+        As in results.json.
+    untold : mapping of str to str
+        Beginnings of paths in results.json that no prediction can prove, and why.
+    """
+
+    result: ClassVar[type]
+    name: ClassVar[str]
+    untold: ClassVar[Mapping[str, str]]
+
+    @abstractmethod
+    def tables(self, result: Any) -> dict[str, pl.DataFrame]:
+        """Return the tables of the evidence by file name."""
+
+    @abstractmethod
+    def request(self, result: Any) -> dict[str, Any]:
+        """Return what was asked, for JSON."""
+
+    @abstractmethod
+    def concluded(self, tables: Mapping[str, pl.DataFrame], asked: Mapping[str, Any]) -> Any:
+        """Return the result that follows from evidence and request."""
+
+    def taken_over(self, result: Any) -> dict[str, str]:
+        """Return further beginnings of paths that were not recomputed, and why."""
+        return {}
+
+
+_PROVENANCE = {
+    "provenance.versions": "says where the numbers were computed",
+    "provenance.seed": "says what chance followed from; the splits are kept, not drawn again",
+}
+_ASKED = "is what was asked, or the name it was given"
+_INNER = "the scores of searches come from fits inside training sets"
+_SAID = "was said by whoever made the bundle"
+
+
+def _asked(*paths: str) -> dict[str, str]:
+    return dict.fromkeys(("schema", "kind", *paths), _ASKED)
+
+
+_DATA = {"provenance.data": "the data themselves are not in the bundle"}
+_FINDING = "only the data, or the fits, can show it"
+
+
+def _found(result: Any, own: tuple[Any, ...]) -> dict[str, str]:
+    return {f"findings[{k}]": _FINDING for k, f in enumerate(result.findings) if f in own}
+
+
+class EvaluationKind(Kind):
+    """One model."""
+
+    result, name = Evaluation, "evaluation"
+    untold: ClassVar[Mapping[str, str]] = {
+        **_PROVENANCE,
+        **_asked("name", "classes", "pos_label"),
+        "how": _SAID,
+        "search": _INNER,
+        "inflation": _INNER,
+    }
+
+    def tables(self, result: Evaluation) -> dict[str, pl.DataFrame]:
+        """Return predictions, cases and, where there is one, the plan."""
+        return _tables(result.predictions, result.plan)
+
+    def request(self, result: Evaluation) -> dict[str, Any]:
+        """Return name, settings, measures and what else was asked."""
+        basis = result.basis
+        assert basis is not None
+        return {
+            "classes": list(basis.predictions.classes),
+            "settings": settings_record(basis.settings),
+            "plan": plan_record(basis.plan),
+            "searches": searches_record(basis.searches),
+            **{name: plain_record(getattr(basis, name)) for name in _OF_BASIS},
+        }
+
+    def concluded(self, tables: Mapping[str, pl.DataFrame], asked: Mapping[str, Any]) -> Evaluation:
+        """Return the evaluation of the predictions."""
+        plan = _plan(tables, asked)
+        predictions = _predictions(tables, asked, plan)
+        data = asked["data"]
+        if plan is None:
+            data = fingerprint([predictions.truth, predictions.predicted])
+        lists = {k: None if asked[k] is None else tuple(asked[k]) for k in ("measures", "priors")}
+        return Basis(
+            name=asked["name"],
+            predictions=predictions,
+            settings=settings_of(asked["settings"]),
+            data=data,
+            plan=plan,
+            **lists,
+            positive=asked["positive"],
+            estimator=asked["estimator"],
+            dismiss=tuple(asked["dismiss"]),
+            why=asked["why"],
+            work=asked["work"],
+            found=findings_of(asked["found"]),
+            searches=searches_of(asked["searches"]),
+        ).evaluation()
+
+    def taken_over(self, result: Evaluation) -> dict[str, str]:
+        """Return the findings that need data, and the data's fingerprint."""
+        assert result.basis is not None
+        return _found(result, result.basis.found) | (_DATA if result.plan else {})
+
+
+_OF_BASIS = (
+    "name", "data", "measures", "positive", "priors", "estimator", "dismiss", "why", "work",
+    "found",
+)  # fmt: skip
+
+
+class ComparisonKind(Kind):
+    """Several models on the same cases, or (unpaired) each on its own."""
+
+    result, name = Comparison, "comparison"
+    untold: ClassVar[Mapping[str, str]] = {
+        **_PROVENANCE,
+        **_asked("names", "measure", "level", "rope", "adjust", "classes", "pos_label"),
+        "how": _SAID,
+    }
+
+    def tables(self, result: Comparison) -> dict[str, pl.DataFrame]:
+        """Return predictions of all models, cases and, where there is one, the plan."""
+        assert result.basis is not None
+        made = _tables(result.predictions, result.plan)
+        if result.basis.paired:
+            made[CASES] = cases_table(next(iter(result.predictions.values())))
+        return made
+
+    def request(self, result: Comparison) -> dict[str, Any]:
+        """Return names, the contest and what else was asked."""
+        basis = result.basis
+        assert basis is not None
+        some = next(iter(basis.tables.values()))
+        return {
+            "names": list(basis.tables),
+            "classes": list(some.classes),
+            "contest": contest_record(basis.contest),
+            "plan": plan_record(basis.plan),
+            "checked": bool(basis.contexts),
+            "seed": basis.provenance.seed,
+            "data": basis.provenance.data,
+            **{name: plain_record(getattr(basis, name)) for name in _OF_CONTENDERS},
+        }
+
+    def concluded(self, tables: Mapping[str, pl.DataFrame], asked: Mapping[str, Any]) -> Comparison:
+        """Return the comparison of the predictions."""
+        names = [str(name) for name in asked["names"]]
+        plan = _plan(tables, asked)
+        made = several_predictions_of(
+            tables[PREDICTIONS], tables[CASES], names=names, classes=asked["classes"], plan=plan
+        )
+        data = asked["data"]
+        if plan is None and asked["checked"]:
+            data = fingerprint([a for t in made.values() for a in (t.truth, t.predicted)])
+        return Contenders(
+            tables=made,
+            contest=contest_of(asked["contest"]),
+            how=asked["how"],
+            provenance=Provenance(
+                seed=asked["seed"],
+                data=data,
+                plan=plan.fingerprint if plan else "",
+                versions=versions(),
+            ),
+            contexts=dict.fromkeys(names, Context(plan=plan)) if asked["checked"] else {},
+            found=findings_of(asked["found"]),
+            dismiss=tuple(asked["dismiss"]),
+            why=asked["why"],
+            work=dict(asked["work"]),
+            plan=plan,
+            paired=asked["paired"],
+        ).comparison()
+
+    def taken_over(self, result: Comparison) -> dict[str, str]:
+        """Return the findings that need data, and the data's fingerprint."""
+        basis = result.basis
+        assert basis is not None
+        known = basis.plan is None and basis.contexts
+        return _found(result, basis.found) | ({} if known else _DATA)
+
+
+_OF_CONTENDERS = ("how", "paired", "dismiss", "why", "work", "found")
+
+
+class PermutationKind(Kind):
+    """One model on the true labels and on others."""
+
+    result, name = PermutationTest, "permutation_test"
+    untold: ClassVar[Mapping[str, str]] = {
+        **_PROVENANCE,
+        **_DATA,
+        **_asked("model", "measure", "hypothesis", "level"),
+        "plan": _SAID,
+        "how": _SAID,
+        "null": "a value of each relabelling needs a model trained on it",
+    }
+
+    def tables(self, result: PermutationTest) -> dict[str, pl.DataFrame]:
+        """Return predictions, cases and plan of the true labels, and the others' values."""
+        import polars as pl
+
+        basis = result.basis
+        assert basis is not None
+        null = pl.DataFrame({"relabelling": np.arange(len(basis.null)), "value": basis.null})
+        return _tables(basis.predictions, basis.plan) | {NULL: null}
+
+    def request(self, result: PermutationTest) -> dict[str, Any]:
+        """Return the contest, the null hypothesis and what else was asked."""
+        basis = result.basis
+        assert basis is not None
+        return {
+            "classes": list(basis.predictions.classes),
+            "contest": contest_record(basis.contest),
+            "plan": plan_record(basis.plan),
+            **{name: plain_record(getattr(basis, name)) for name in _OF_PERMUTATION},
+        }
+
+    def concluded(
+        self, tables: Mapping[str, pl.DataFrame], asked: Mapping[str, Any]
+    ) -> PermutationTest:
+        """Return the count of relabellings that did as well as the true labels."""
+        plan = _plan(tables, asked)
+        if plan is None:
+            raise Contradiction(PLAN, "a permutation test needs one")
+        return PermutationBasis(
+            contest=contest_of(asked["contest"]),
+            predictions=_predictions(tables, asked, plan),
+            plan=plan,
+            null=tables[NULL]["value"].to_numpy().astype(float),
+            **{name: asked[name] for name in _OF_PERMUTATION},
+        ).test()
+
+
+_OF_PERMUTATION = (
+    "name", "hypothesis", "draw", "stop_after", "level", "how", "data", "seed",
+)  # fmt: skip
+
+
+class DatasetsKind(Kind):
+    """Several models on several data sets, one score each."""
+
+    result, name = DatasetsComparison, "datasets-comparison"
+    untold: ClassVar[Mapping[str, str]] = {
+        **_asked("names", "measure", "greater_is_better", "level", "rope"),
+        "scores": "are the evidence; where they come from is not in the bundle",
+        "datasets": _SAID,
+    }
+
+    def tables(self, result: DatasetsComparison) -> dict[str, pl.DataFrame]:
+        """Return the scores, a row per data set."""
+        import polars as pl
+
+        scores = {f"score {m}": result.scores[m].to_numpy() for m in result.names}
+        return {SCORES: pl.DataFrame({"dataset": [str(d) for d in result.scores.index], **scores})}
+
+    def request(self, result: DatasetsComparison) -> dict[str, Any]:
+        """Return measure, direction and what else was asked."""
+        names = ("names", "measure", "greater_is_better", "level", "rope", "seed")
+        asked = {name: plain_record(getattr(result, name)) for name in names}
+        return asked | {"control": result.critical.control}
+
+    def concluded(
+        self, tables: Mapping[str, pl.DataFrame], asked: Mapping[str, Any]
+    ) -> DatasetsComparison:
+        """Return the comparison of the scores."""
+        import pandas as pd
+
+        table = tables[SCORES]
+        frame = pd.DataFrame({m: table[f"score {m}"].to_numpy() for m in asked["names"]})
+        frame.index = pd.Index(table["dataset"].to_list())
+        return compare_scores(
+            frame,
+            measure=asked["measure"],
+            greater_is_better=asked["greater_is_better"],
+            control=asked["control"],
+            rope=asked["rope"],
+            level=asked["level"],
+            random_state=asked["seed"],
+        )
+
+
+CATALOGUE: dict[str, Kind] = {
+    kind.name: kind
+    for kind in (EvaluationKind(), ComparisonKind(), PermutationKind(), DatasetsKind())
+}
+"""Name -> kind."""
+
+
+def _tables(
+    predictions: Predictions | Mapping[str, Predictions], plan: Plan | None
+) -> dict[str, pl.DataFrame]:
+    made = {PREDICTIONS: predictions_table(predictions), CASES: cases_table(predictions)}
+    return made | ({PLAN: plan_table(plan)} if plan else {})
+
+
+def _plan(tables: Mapping[str, pl.DataFrame], asked: Mapping[str, Any]) -> Plan | None:
+    known = asked["plan"]
+    return None if known is None else plan_of(tables[PLAN], **plan_known(known))
+
+
+def _predictions(
+    tables: Mapping[str, pl.DataFrame], asked: Mapping[str, Any], plan: Plan | None
+) -> Predictions:
+    return predictions_of(tables[PREDICTIONS], tables[CASES], classes=asked["classes"], plan=plan)
