@@ -6,16 +6,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
-from sklearn.utils import Tags, get_tags
-from sklearn.utils.metaestimators import available_if
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.base import clone
+from sklearn.utils import Tags
+from sklearn.utils.validation import check_is_fitted
 
-from referee.core.arrays import Anything, Features, Flags, Floats
+from referee.core.arrays import Features, Flags
 from referee.core.dataset import Dataset
 from referee.core.randomness import RandomState, child, integer_seed
 from referee.errors import InputError
+from referee.evaluation.choosing import ChoosingLearner
 from referee.evaluation.feature_judge import FeatureJudge, take_columns
 from referee.evaluation.search import Found
 from referee.evaluation.selection_path import (
@@ -24,20 +23,11 @@ from referee.evaluation.selection_path import (
     check_stop,
     kept_step,
 )
-from referee.learners.naming import model_from_name
 
 __all__ = ["Selected"]
 
 
-def _offers(method: str) -> Any:
-    def check(self: Selected) -> bool:
-        inner = getattr(self, "learner_", None)
-        return hasattr(self._inner() if inner is None else inner, method)
-
-    return check
-
-
-class Selected(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+class Selected(ChoosingLearner):
     """A classifier on some of the features, which it selects when it is fitted.
 
     Forward: begin with the best single feature and add the best other one, step by step. Backward:
@@ -153,7 +143,7 @@ class Selected(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type: ign
                 f"n_features must not exceed the {d} features of X, got {self.n_features}"
             )
         seed = integer_seed(self.random_state)
-        learner = clone(self._inner())
+        learner = clone(self.inner())
         data = Dataset.of(X, y, groups=groups)
         judge = FeatureJudge.of(
             learner,
@@ -182,26 +172,13 @@ class Selected(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type: ign
             scoring="error",
         )
 
-    def predict(self, X: Features) -> Anything:
-        """Return what the learner answers, from its features."""
-        return np.asarray(self._learner().predict(self._columns(X)))
-
-    @available_if(_offers("predict_proba"))  # type: ignore[untyped-decorator]
-    def predict_proba(self, X: Features) -> Floats:
-        """Return the learner's probabilities."""
-        return np.asarray(self._learner().predict_proba(self._columns(X)))
-
-    @available_if(_offers("decision_function"))  # type: ignore[untyped-decorator]
-    def decision_function(self, X: Features) -> Floats:
-        """Return the learner's decision values."""
-        return np.asarray(self._learner().decision_function(self._columns(X)))
-
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
-        inner = get_tags(self._inner())
-        tags.input_tags.allow_nan = inner.input_tags.allow_nan
         tags.input_tags.sparse = False
         return tags
+
+    def _taken(self, X: Features) -> Features:
+        return take_columns(super()._taken(X), self.features_.tolist())
 
     def _walk(self, judge: FeatureJudge, data: Dataset) -> SelectionPath:
         steps: list[SelectionStep] = []
@@ -248,32 +225,6 @@ class Selected(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type: ign
             return error == 0 or (not isinstance(self.stop, str) and error <= self.stop)
         # Dropping goes on while the error stays good; one bad step ends it.
         return not isinstance(self.stop, str) and len(steps) > 1 and error > self.stop
-
-    def _inner(self) -> Any:
-        return model_from_name(self.learner) if isinstance(self.learner, str) else self.learner
-
-    def _learner(self) -> Any:
-        check_is_fitted(self)
-        return self.learner_
-
-    def _columns(self, X: Features) -> Features:
-        if hasattr(X, "columns"):
-            validate_data(self, X, reset=False, skip_check_array=True)
-        else:
-            finite = not get_tags(self).input_tags.allow_nan
-            X = validate_data(
-                self, X, reset=False, dtype="numeric", ensure_all_finite=finite or "allow-nan"
-            )
-        return take_columns(X, self.features_.tolist())
-
-    def _validated(self, X: Features, y: Any) -> tuple[Features, Anything]:
-        if hasattr(X, "columns"):
-            validate_data(self, X, y, skip_check_array=True)
-            return X, np.asarray(y)
-        finite = not get_tags(self).input_tags.allow_nan
-        X, y = validate_data(self, X, y, dtype="numeric", ensure_all_finite=finite or "allow-nan")
-        check_classification_targets(y)
-        return X, y
 
     def check_options(self) -> None:
         """Refuse options that cannot work, whatever the data are."""

@@ -6,20 +6,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
+from sklearn.base import clone
 from sklearn.model_selection import ParameterGrid
-from sklearn.utils import Tags, get_tags
-from sklearn.utils.metaestimators import available_if
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
-from referee.core.arrays import Anything, Features, Floats, Label
+from referee.core.arrays import Features, Label
 from referee.core.dataset import Dataset
 from referee.core.labels import positive_class
 from referee.core.randomness import RandomState, child, integer_seed
 from referee.core.results import check_level
 from referee.errors import InputError
+from referee.evaluation.choosing import ChoosingLearner
 from referee.evaluation.fit import score_method
 from referee.evaluation.inner_judge import InnerJudge
 from referee.evaluation.measuring import Measuring
@@ -27,7 +24,6 @@ from referee.evaluation.requests import check_measures
 from referee.evaluation.search import Found, last_step, values_text
 from referee.evaluation.search_check import check_grid, check_names
 from referee.evaluation.tuning_path import Candidate, TuningPath, kept_candidate
-from referee.learners.naming import model_from_name
 from referee.measures import measure_named
 
 __all__ = ["Tuned"]
@@ -35,15 +31,7 @@ __all__ = ["Tuned"]
 _RULES = ("best", "one-se")
 
 
-def _offers(method: str) -> Any:
-    def check(self: Tuned) -> bool:
-        inner = getattr(self, "learner_", None)
-        return hasattr(self._inner() if inner is None else inner, method)
-
-    return check
-
-
-class Tuned(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+class Tuned(ChoosingLearner):
     """A classifier whose parameters are chosen from a grid when it is fitted.
 
     Every candidate is judged by the same inner splits of the training rows; the one that is kept
@@ -148,7 +136,7 @@ class Tuned(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type: ignore
             Which cases belong together; the inner splits keep them together.
         """
         self.check_options()
-        learner = clone(self._inner())
+        learner = clone(self.inner())
         X, y = self._validated(X, y)
         seed = integer_seed(self.random_state)
         data = Dataset.of(X, y, groups=groups)
@@ -181,23 +169,9 @@ class Tuned(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type: ignore
             positive=positive if measure.positive and measure.name != "auc" else None,
         )
 
-    def predict(self, X: Features) -> Anything:
-        """Return what the learner answers."""
-        return np.asarray(self._learner().predict(self._features(X)))
-
-    @available_if(_offers("predict_proba"))  # type: ignore[untyped-decorator]
-    def predict_proba(self, X: Features) -> Floats:
-        """Return the learner's probabilities."""
-        return np.asarray(self._learner().predict_proba(self._features(X)))
-
-    @available_if(_offers("decision_function"))  # type: ignore[untyped-decorator]
-    def decision_function(self, X: Features) -> Floats:
-        """Return the learner's decision values."""
-        return np.asarray(self._learner().decision_function(self._features(X)))
-
     def check_options(self) -> None:
         """Refuse a grid, a measure or a rule that cannot work, whatever the data are."""
-        learner = self._inner()
+        learner = self.inner()
         check_grid(self.grid)
         check_level(self.level)
         if self.keep not in _RULES:
@@ -213,13 +187,6 @@ class Tuned(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type: ignore
                 f"{measure.name} needs scores, and {kind} has neither predict_proba nor "
                 "decision_function; use another measure or learner"
             )
-
-    def __sklearn_tags__(self) -> Tags:
-        tags = super().__sklearn_tags__()
-        inner = get_tags(self._inner()).input_tags
-        tags.input_tags.allow_nan = inner.allow_nan
-        tags.input_tags.sparse = inner.sparse
-        return tags
 
     def _judged(self, judge: InnerJudge, learner: Any) -> TuningPath:
         measure = measure_named(self.measure)
@@ -253,35 +220,6 @@ class Tuned(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type: ignore
             said = " ".join(str(problem).split())
             raise InputError(f"grid: {values_text(parameters)} is refused: {said}") from problem
         return made
-
-    def _inner(self) -> Any:
-        return model_from_name(self.learner) if isinstance(self.learner, str) else self.learner
-
-    def _learner(self) -> Any:
-        check_is_fitted(self)
-        return self.learner_
-
-    def _features(self, X: Features) -> Features:
-        if hasattr(X, "columns"):
-            validate_data(self, X, reset=False, skip_check_array=True)
-            return X
-        return validate_data(self, X, reset=False, **self._accepted())
-
-    def _validated(self, X: Features, y: Any) -> tuple[Features, Anything]:
-        if hasattr(X, "columns"):
-            validate_data(self, X, y, skip_check_array=True)
-            return X, np.asarray(y)
-        X, y = validate_data(self, X, y, **self._accepted())
-        check_classification_targets(y)
-        return X, y
-
-    def _accepted(self) -> dict[str, Any]:
-        tags = get_tags(self).input_tags
-        return {
-            "dtype": "numeric",
-            "accept_sparse": ["csr"] if tags.sparse else False,
-            "ensure_all_finite": "allow-nan" if tags.allow_nan else True,
-        }
 
 
 def _check_names(learner: Any, grid: Any) -> None:

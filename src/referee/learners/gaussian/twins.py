@@ -14,13 +14,13 @@ from referee.core.plan import Plan
 from referee.core.shared_work import SplitOutput, SteppedAside
 from referee.learners.gaussian.plan import predict_gaussian_plan
 from referee.learners.gaussian.rule import GaussianRule
-from referee.learners.plain_numbers import numbers_of
+from referee.learners.value_twin import ValueTwin
 
 __all__ = ["GaussianTwin", "gaussian_twin"]
 
 
 @dataclass(frozen=True, eq=False)
-class GaussianTwin:
+class GaussianTwin(ValueTwin):
     """A scikit-learn classifier and the rule it follows.
 
     Attributes
@@ -34,24 +34,6 @@ class GaussianTwin:
     model: Any
     rule: GaussianRule
 
-    def predict_plan(
-        self,
-        X: Features,
-        Y: Codes,
-        plan: Plan,
-        *,
-        classes: Sequence[Label],
-        scores: bool = False,
-    ) -> tuple[SplitOutput, ...]:
-        """Return what the model predicts in every split; see `SharedWork`.
-
-        Raises
-        ------
-        SteppedAside
-            Where the model's own fits would warn or fail, or compute in other precision.
-        """
-        return self.predict_values(X, numbers_of(X), Y, plan, classes=classes, scores=scores)
-
     def predict_values(
         self,
         X: Features,
@@ -63,7 +45,13 @@ class GaussianTwin:
         scores: bool = False,
         check: bool = True,
     ) -> tuple[SplitOutput, ...]:
-        """Return what the model predicts from X where its rule is given `values`."""
+        """Return what the model predicts from X where its rule is given `values`.
+
+        Raises
+        ------
+        SteppedAside
+            Where the model's own fits would warn or fail, or compute in other precision.
+        """
         k = len(classes)
         if self.rule.priors is not None and len(self.rule.priors) != k:
             raise SteppedAside(f"{len(self.rule.priors)} priors for {k} classes")

@@ -25,9 +25,9 @@ from referee.learners.neighbours.plan import (
     predict_neighbours_plan,
 )
 from referee.learners.neighbours.walk import undecided
-from referee.learners.plain_numbers import numbers_of
 from referee.learners.plain_refit import plain_refit
 from referee.learners.units import Units
+from referee.learners.value_twin import ValueTwin
 
 __all__ = ["NeighboursTwin", "neighbours_twin"]
 
@@ -56,7 +56,7 @@ _CLOSE = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class NeighboursTwin:
+class NeighboursTwin(ValueTwin):
     """A KNeighborsClassifier and what its options mean.
 
     Attributes
@@ -79,29 +79,6 @@ class NeighboursTwin:
     weights: str
     algorithm: str = "auto"
 
-    def predict_plan(
-        self,
-        X: Features,
-        Y: Codes,
-        plan: Plan,
-        *,
-        classes: Sequence[Label],
-        scores: bool = False,
-    ) -> tuple[SplitOutput, ...]:
-        """Return what the model predicts in every split; see `SharedWork`.
-
-        Which of equally distant rows scikit-learn takes depends on its search: on the heap that
-        brute force fills, on how a tree happened to be split, on chunks and threads. So wherever
-        the choice can matter, or rounding could make it, a copy of the model is fitted on the rows
-        of that split and asked which rows it takes; that serves all columns of labels.
-
-        Raises
-        ------
-        SteppedAside
-            Where the model's own fits would fail, or compute in other precision.
-        """
-        return self.predict_values(X, numbers_of(X), Y, plan, classes=classes, scores=scores)
-
     def predict_values(
         self,
         X: Features,
@@ -117,6 +94,16 @@ class NeighboursTwin:
         """Return what the model predicts from X where its search is given `values`.
 
         With units, `values` are in common ones, and every split measures in its own.
+
+        Which of equally distant rows scikit-learn takes depends on its search: on the heap that
+        brute force fills, on how a tree happened to be split, on chunks and threads. So wherever
+        the choice can matter, or rounding could make it, a copy of the model is fitted on the rows
+        of that split and asked which rows it takes; that serves all columns of labels.
+
+        Raises
+        ------
+        SteppedAside
+            Where the model's own fits would fail, or compute in other precision.
         """
         Y = label_columns(Y, len(values), len(classes))
         if plan.n != len(values):

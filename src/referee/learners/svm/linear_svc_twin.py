@@ -12,9 +12,9 @@ import numpy as np
 from referee.core.arrays import Codes, Features, Floats, Label
 from referee.core.plan import Plan, Split
 from referee.core.shared_work import SplitOutput, SteppedAside, label_columns
-from referee.learners.plain_numbers import numbers_of
 from referee.learners.plain_refit import plain_refit
 from referee.learners.svm.squared_hinge import MarginProblem
+from referee.learners.value_twin import ValueTwin
 
 __all__ = ["LinearSvcTwin", "linear_svc_twin"]
 
@@ -26,7 +26,7 @@ _PROBED = 8
 
 
 @dataclass(frozen=True, eq=False)
-class LinearSvcTwin:
+class LinearSvcTwin(ValueTwin):
     """A scikit-learn LinearSVC with squared hinge, which liblinear solves in the primal.
 
     The optimum is found exactly; liblinear stops near it. A labelling with a test case whose sign
@@ -46,25 +46,6 @@ class LinearSvcTwin:
     tol: float
     constant: float
 
-    def predict_plan(
-        self,
-        X: Features,
-        Y: Codes,
-        plan: Plan,
-        *,
-        classes: Sequence[Label],
-        scores: bool = False,
-    ) -> tuple[SplitOutput, ...]:
-        """Return what the model predicts in every split; see `SharedWork`.
-
-        Raises
-        ------
-        SteppedAside
-            For scores, which this model does not have; for more features than rows, where
-            liblinear solves the dual; and where most labellings would have to be refitted.
-        """
-        return self.predict_values(X, numbers_of(X), Y, plan, classes=classes, scores=scores)
-
     def predict_values(
         self,
         X: Features,
@@ -76,7 +57,14 @@ class LinearSvcTwin:
         scores: bool = False,
         check: bool = True,
     ) -> tuple[SplitOutput, ...]:
-        """Return what the model predicts from X where its machines are given `values`."""
+        """Return what the model predicts from X where its machines are given `values`.
+
+        Raises
+        ------
+        SteppedAside
+            For scores, which this model does not have; for more features than rows, where
+            liblinear solves the dual; and where most labellings would have to be refitted.
+        """
         n, d = values.shape
         fewest = min(len(s.train) for s in plan.splits)
         if scores or n != plan.n or d > _WIDEST or fewest < d:

@@ -14,7 +14,6 @@ from sklearn.utils.multiclass import _ovr_decision_function
 from referee.core.arrays import Anything, Codes, Features, Floats, Label, Rows
 from referee.core.plan import Plan, Split
 from referee.core.shared_work import SplitOutput, SteppedAside, label_columns
-from referee.learners.plain_numbers import numbers_of
 from referee.learners.plain_refit import plain_refit, score_columns, side_by_side
 from referee.learners.svm.libsvm_steps import (
     exponentials,
@@ -24,6 +23,7 @@ from referee.learners.svm.libsvm_steps import (
     libsvm_values,
     square_distances,
 )
+from referee.learners.value_twin import ValueTwin
 
 __all__ = ["SvcTwin", "svc_twin"]
 
@@ -38,7 +38,7 @@ _DOUBT = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
-class SvcTwin:
+class SvcTwin(ValueTwin):
     """A scikit-learn SVC with a Gaussian or linear kernel, and what its libsvm is asked to do.
 
     Coefficients and decision values come out as scikit-learn's to the last bit where libsvm was
@@ -66,25 +66,6 @@ class SvcTwin:
     one_against_rest: bool = True
     score_method: str = "decision_function"
 
-    def predict_plan(
-        self,
-        X: Features,
-        Y: Codes,
-        plan: Plan,
-        *,
-        classes: Sequence[Label],
-        scores: bool = False,
-    ) -> tuple[SplitOutput, ...]:
-        """Return what the model predicts in every split; see `SharedWork`.
-
-        Raises
-        ------
-        SteppedAside
-            For more cases than fit in memory, for so few fits that sharing costs more than it
-            saves, and for scores of pairs of classes.
-        """
-        return self.predict_values(X, numbers_of(X), Y, plan, classes=classes, scores=scores)
-
     def predict_values(
         self,
         X: Features,
@@ -96,7 +77,14 @@ class SvcTwin:
         scores: bool = False,
         check: bool = True,
     ) -> tuple[SplitOutput, ...]:
-        """Return what the model predicts from X where its kernel is given `values`."""
+        """Return what the model predicts from X where its kernel is given `values`.
+
+        Raises
+        ------
+        SteppedAside
+            For more cases than fit in memory, for so few fits that sharing costs more than it
+            saves, and for scores of pairs of classes.
+        """
         if len(values) > _LARGEST or len(values) != plan.n:
             raise SteppedAside("too many cases")
         if scores and len(classes) > 2 and not self.one_against_rest:
