@@ -1,5 +1,8 @@
 """Every interval of a risk passes one contract; the automatic choice and the refusals by case."""
 
+from dataclasses import replace
+from itertools import combinations
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -16,7 +19,7 @@ from referee.intervals import (
     risk_interval,
     student_t,
 )
-from referee.intervals.risk import choose
+from referee.intervals.risk import OF_ALL_CASES, choose
 from referee.measures import Losses
 
 
@@ -40,14 +43,49 @@ def folds(n, R, seed, rate=0.25, k=10, **more):
     )
 
 
-def holdouts(R=20, n=60, n_test=20, seed=0):
+def holdouts(R=20, n=60, n_test=20, seed=0, rate=0.3):
     rng = np.random.default_rng(seed)
     return Losses(
-        value=(rng.random(R * n_test) < 0.3).astype(float),
+        value=(rng.random(R * n_test) < rate).astype(float),
         case=np.concatenate([rng.permutation(n)[:n_test] for _ in range(R)]),
         split=np.repeat(np.arange(R), n_test),
         repetition=np.repeat(np.arange(R), n_test),
         n_train=np.full(R * n_test, n - n_test),
+    )
+
+
+def pairs_of_folds(outer, seed, rate=0.25):
+    """The inner losses that belong to one or more passes of k folds."""
+    rng = np.random.default_rng(seed)
+    rows = []
+    for r in np.unique(outer.repetition):
+        here = outer.repetition == r
+        case, fold = outer.case[here], outer.split[here]
+        for i, j in combinations(np.unique(fold), 2):
+            number = rows[-1][1] + 1 if rows else 0
+            rows += [(c, number, r) for c in case[(fold == i) | (fold == j)]]
+    case, split, repetition = np.array(rows).T
+    value = (rng.random(len(case)) < rate).astype(float)
+    return Losses(value, case, split, repetition, np.zeros(len(case)))
+
+
+def in_halves(n, halvings, seed, rate=0.25, n_test=5, J=3):
+    """J holdouts in both halves of some halvings."""
+    rng = np.random.default_rng(seed)
+    cases, half = [], []
+    for m in range(halvings):
+        order = rng.permutation(n)
+        for j, rows in enumerate((order[: n // 2], order[n // 2 :])):
+            for _ in range(J):
+                cases.append(rng.permutation(rows)[:n_test])
+                half.append(2 * m + j)
+    case = np.concatenate(cases)
+    return Losses(
+        value=(rng.random(len(case)) < rate).astype(float),
+        case=case,
+        split=np.repeat(np.arange(len(half)), n_test),
+        repetition=np.repeat(half, n_test),
+        n_train=np.full(len(case), n // 2 - n_test),
     )
 
 
@@ -61,7 +99,17 @@ def suitable(name, seed, n=40, rate=0.25):
         return RiskSample(
             losses=folds(n, 4, seed, rate), fits=40, halves=folds(n, 4, seed + 1, rate, k=2)
         )
-    if name in ("student-t", "corrected-t"):
+    if name == "nested-cv":
+        outer = folds(n, 2, seed, rate, k=5)
+        return RiskSample(losses=outer, fits=10, nested=pairs_of_folds(outer, seed, rate))
+    if name == "conservative-z":
+        return RiskSample(
+            losses=holdouts(15, n, 5, seed, rate),
+            fits=15,
+            half_holdouts=in_halves(n, 4, seed, rate),
+            partition=False,
+        )
+    if name in ("student-t", "corrected-t", "cv-clt", "cv-clt-all-pairs"):
         return RiskSample(losses=folds(n, 1, seed, rate), fits=10)
     return RiskSample(losses=one_test_set(n, int(rate * n)), seed=seed)
 
@@ -76,7 +124,7 @@ def suitable(name, seed, n=40, rate=0.25):
 def test_contract(name, seed, n, rate):
     sample = suitable(name, seed, n, rate)
     made = risk_interval(sample, name)
-    value = sample.losses.mean
+    value = sample.losses.mean if made.centre is None else made.centre
     again = risk_interval(sample, name)
     # t intervals are centred at the mean of fold means, which unequal folds move a little.
     slack = 0.05 if name.endswith("-t") else 1e-9
@@ -101,14 +149,16 @@ def test_order_and_numbers_of_cases_do_not_matter(name):
         losses.n_train[order],
         groups,
     )
-    again = RiskSample(losses=moved, fits=sample.fits, halves=sample.halves, seed=sample.seed)
+    nested = sample.nested and replace(sample.nested, case=1000 - sample.nested.case)
+    again = replace(sample, losses=moved, nested=nested)
     a, b = risk_interval(sample, name), risk_interval(again, name)
     slack = 0.03 if name in ("percentile", "basic", "bca") else 1e-9
     assert (b.low, b.high) == pytest.approx((a.low, a.high), abs=slack)
 
 
 @pytest.mark.parametrize(
-    "name", sorted(set(CATALOGUE) - {"student-t", "corrected-t", "effective-jeffreys"})
+    "name",
+    sorted(set(CATALOGUE) - OF_ALL_CASES - {"student-t", "corrected-t", "effective-jeffreys"}),
 )
 def test_error_and_accuracy_mirror_each_other(name):
     groups = np.arange(40) // 4 if name == "clustered" else None
@@ -138,8 +188,19 @@ def test_level_is_obeyed(name):
         (RiskSample(losses=one_test_set(30, 3, groups=np.arange(30) // 3)), "clustered"),
         (RiskSample(losses=folds(40, 1, 0, groups=np.arange(40) // 4), fits=10), "clustered"),
         (RiskSample(losses=holdouts(), fits=20, partition=False), "corrected-t"),
+        (suitable("nested-cv", 0), "nested-cv"),
+        (suitable("conservative-z", 0), "conservative-z"),
     ],
-    ids=["test set", "cv", "repeated cv", "groups", "grouped cv", "repeated holdout"],
+    ids=[
+        "test set",
+        "cv",
+        "repeated cv",
+        "groups",
+        "grouped cv",
+        "repeated holdout",
+        "nested cv",
+        "halved holdout",
+    ],
 )
 def test_automatic_choice(sample, expected):
     assert choose(sample) == expected
@@ -232,6 +293,11 @@ def test_an_interval_without_width_is_flagged(name):
             "interval='clustered'",
         ),
         (RiskSample(losses=folds(40, 3, 0), fits=30), "student-t", "corrected-t"),
+        (RiskSample(losses=folds(40, 1, 0), fits=10), "nested-cv", "use by='nested-cv'"),
+        (RiskSample(losses=folds(40, 1, 0), fits=10), "conservative-z", "use by='conservative-z'"),
+        (RiskSample(losses=folds(40, 3, 0), fits=30), "cv-clt", "one pass .* use by=10"),
+        (RiskSample(losses=one_test_set(9, 2)), "cv-clt", "clopper-pearson"),
+        (RiskSample(losses=holdouts(), fits=20, partition=False), "cv-clt-all-pairs", "use by=10"),
         (RiskSample(losses=holdouts(), fits=20, partition=False), "student-t", "corrected-t"),
     ],
 )

@@ -9,8 +9,10 @@ from referee.resampling import (
     CATALOGUE,
     Bootstrap,
     CrossValidation,
+    HalvedHoldout,
     Holdout,
     LeaveOneOut,
+    NestedCrossValidation,
     scheme_for,
 )
 
@@ -29,6 +31,9 @@ SMALL = dataset([0, 1] * 20)
         ("loo", LeaveOneOut()),
         ("bootstrap", Bootstrap()),
         ("cv", CrossValidation()),
+        ("repeated-holdout", Holdout(0.1, 25)),
+        ("nested-cv", NestedCrossValidation(5, 10)),
+        ("conservative-z", HalvedHoldout(0.1, 15, 10)),
         (5, CrossValidation(5)),
         (np.int64(4), CrossValidation(4)),
         ("5", CrossValidation(5)),
@@ -61,7 +66,7 @@ def test_every_catalogue_name_makes_a_plan(name):
         (-3, "got -3"),
         (
             2.5,
-            r"by must be a name \(resubstitution, holdout, cv, calibrated-cv, loo, boot",
+            r"by must be a name \(resubstitution, holdout, repeated-holdout, cv, nested-cv, cons",
         ),
         (None, "got None"),
         (True, "got True"),

@@ -14,8 +14,10 @@ from referee.resampling import (
     CrossValidation,
     FromPairs,
     FromSplitter,
+    HalvedHoldout,
     Holdout,
     LeaveOneOut,
+    NestedCrossValidation,
     Resubstitution,
     Scheme,
     TestRows,
@@ -33,6 +35,9 @@ SCHEMES = {
     "cv, repeated": CrossValidation(3, 3),
     "cv, forward": CrossValidation(3, forward=True),
     "loo": LeaveOneOut(),
+    "nested-cv": NestedCrossValidation(3, 2),
+    "nested-cv, stratified": NestedCrossValidation(4, 1, stratify=True),
+    "conservative-z": HalvedHoldout(0.25, 3, 2),
     "bootstrap": Bootstrap(6),
     "splitter": FromSplitter(KFold(3)),
     "splitter, repeated": FromSplitter(RepeatedStratifiedKFold(n_splits=2, random_state=0)),
@@ -41,7 +46,7 @@ SCHEMES = {
     "test rows": TestRows(9),
 }
 RANDOM = ["holdout", "holdout, at random", "holdout, repeated", "cv", "cv, at random",
-          "cv, repeated", "bootstrap"]  # fmt: skip
+          "cv, repeated", "nested-cv", "conservative-z", "bootstrap"]  # fmt: skip
 
 
 @st.composite
@@ -79,8 +84,8 @@ def test_contract(name, data, seed):
     for split in plan.splits:
         assert len(split.train)
         assert len(np.unique(split.test)) == len(split.test)
-        if split.part is Part.HALVES or (
-            name.startswith(("cv", "loo")) and split.part is Part.MAIN
+        if split.part in (Part.HALVES, Part.NESTED, Part.HALF_HOLDOUTS) or (
+            name.startswith(("cv", "loo", "nested", "conservative")) and split.part is Part.MAIN
         ):
             assert not set(split.train) & set(split.test)
     # The training error is always known: from a fit on all rows, or the one fit's own rows.
@@ -92,7 +97,7 @@ def test_contract(name, data, seed):
         assert set(only.train) <= set(only.test)
 
 
-@pytest.mark.parametrize("name", ["cv", "cv, at random", "cv, repeated", "loo"])
+@pytest.mark.parametrize("name", ["cv", "cv, at random", "cv, repeated", "loo", "nested-cv"])
 @settings(max_examples=15, deadline=None)
 @given(data=data(), seed=st.integers(0, 1000))
 def test_every_case_is_tested_once_in_each_repetition(name, data, seed):
@@ -113,7 +118,7 @@ def test_different_seeds_differ(name):
     assert rows_of(scheme.plan(rows, 1)) != rows_of(scheme.plan(rows, 2))
 
 
-@pytest.mark.parametrize("name", ["holdout, repeated", "cv, repeated", "bootstrap"])
+@pytest.mark.parametrize("name", ["holdout, repeated", "cv, repeated", "nested-cv", "bootstrap"])
 def test_repetitions_differ(name):
     rows = Dataset.of(np.arange(40.0)[:, None], [0, 1] * 20)
     main = SCHEMES[name].plan(rows, 0).part(Part.MAIN)
@@ -128,6 +133,7 @@ def test_repetitions_differ(name):
         CrossValidation(3, stratify=False),
         Holdout(0.3),
         Holdout(0.3, 3),
+        HalvedHoldout(0.2, 2, 2),
         LeaveOneOut(),
         Bootstrap(5),
     ],

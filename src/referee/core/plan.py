@@ -29,6 +29,12 @@ class Part(StrEnum):
     HALVINGS = "halvings"
     """Cross-validations inside random halves, which show how much a difference varies."""
 
+    NESTED = "nested"
+    """Fits without two folds, tested on both: the inner loops of nested cross-validation."""
+
+    HALF_HOLDOUTS = "half holdouts"
+    """Repeated holdouts inside random halves, which show how much such an estimate varies."""
+
     RESUBSTITUTION = "resubstitution"
     """One fit on all rows, tested on all rows: the training error, hence the optimism."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 import numpy as np
@@ -35,6 +35,9 @@ class Target(StrEnum):
     EXPECTED = "expected"
     """The learning procedure, averaged over training sets of this size."""
 
+    FOLD_MODELS = "fold models"
+    """The models of one cross-validation, on average; none of them is the one for use."""
+
     @property
     def sentence(self) -> str:
         """The target in words."""
@@ -42,6 +45,7 @@ class Target(StrEnum):
             Target.FIXED: "this fitted model",
             Target.CONDITIONAL: "the model trained on all the data",
             Target.EXPECTED: "the learning procedure at this sample size",
+            Target.FOLD_MODELS: "the models of these folds, on average",
         }[self]
 
 
@@ -83,6 +87,10 @@ class Interval:
         The number of independent cases the width corresponds to, where it is not n.
     flag : str
         Why the interval should not be trusted, where that is so; empty otherwise.
+    basis : str
+        What the width rests on, where something about the learner was found out; empty otherwise.
+    centre : float or None
+        The point the interval was built around, where that is not the plain mean.
 
     Examples
     --------
@@ -100,6 +108,8 @@ class Interval:
     target: Target = Target.FIXED
     n_effective: float | None = None
     flag: str = ""
+    basis: str = ""
+    centre: float | None = None
 
     def __contains__(self, value: float) -> bool:
         return self.low <= value <= self.high
@@ -111,14 +121,11 @@ class Interval:
 
     def complement(self) -> Interval:
         """Return the interval of 1 minus the quantity (error to accuracy and back)."""
-        return Interval(
+        return replace(
+            self,
             low=1 - self.high,
             high=1 - self.low,
-            level=self.level,
-            method=self.method,
-            target=self.target,
-            n_effective=self.n_effective,
-            flag=self.flag,
+            centre=None if self.centre is None else 1 - self.centre,
         )
 
 

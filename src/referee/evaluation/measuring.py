@@ -22,7 +22,7 @@ from referee.intervals import bootstrap
 from referee.intervals.auc import AUC_INTERVALS
 from referee.intervals.matrix import bootstrap_matrix
 from referee.intervals.priors import prior_weighted
-from referee.intervals.risk import RiskSample, risk_interval
+from referee.intervals.risk import OF_ALL_CASES, RiskSample, risk_interval
 from referee.measures import (
     DEFAULT,
     Costs,
@@ -180,8 +180,8 @@ class Measuring:
     def _share(self, made: Estimate, measure: Measure) -> Estimate:
         """Treat a share of cases as a risk: the mean of a zero-one loss over those cases."""
         main = self._restricted(self.predictions.unseen, measure)
-        halves = self.predictions.of_part(Part.HALVES)
         losses = Losses.of(main)
+        every = measure.given == "all"
         # Of the training rows, too, only those of the kept kind say something about this share.
         kept = len(main.case) / len(self.predictions.unseen.case)
         losses = replace(losses, n_train=losses.n_train * kept)
@@ -191,20 +191,29 @@ class Measuring:
         sample = RiskSample(
             losses=losses,
             fits=self._fits,
-            halves=Losses.of(self._restricted(halves, measure)) if len(halves.case) else None,
+            halves=self._losses(Part.HALVES, measure),
+            nested=self._losses(Part.NESTED, measure) if every else None,
+            half_holdouts=self._losses(Part.HALF_HOLDOUTS, measure) if every else None,
             partition=self._partition,
             level=self.level,
             target=self.target,
             seed=child(self.seed, 7),
         )
-        name = "auto" if self.interval in AUC_INTERVALS else self.interval
-        interval = risk_interval(sample, name)
+        # A fold or a half may hold none of the cases that a rate of one class is about.
+        other = self.interval in AUC_INTERVALS or (self.interval in OF_ALL_CASES and not every)
+        interval = risk_interval(sample, "auto" if other else self.interval)
+        if measure.greater_is_better:
+            interval = interval.complement()
         return replace(
-            made,
-            interval=interval.complement() if measure.greater_is_better else interval,
+            _centred(made, interval),
+            interval=interval,
             n=sample.losses.n,
             assumptions=self._assumptions,
         )
+
+    def _losses(self, part: Part, measure: Measure) -> Losses | None:
+        table = self.predictions.of_part(part)
+        return Losses.of(self._restricted(table, measure)) if len(table.case) else None
 
     def _restricted(self, table: Predictions, measure: Measure) -> Predictions:
         if measure.given == "all":
@@ -267,6 +276,14 @@ class Measuring:
         if self._fits == 1:
             return made
         return replace(made, target=self.target, n_effective=self._worth * self.predictions.n)
+
+
+def _centred(made: Estimate, interval: Interval) -> Estimate:
+    """Return the estimate at the point of a method that corrects the plain mean, saying so."""
+    if interval.centre is None:
+        return made
+    how = f"{made.method}, corrected for training on fewer cases; the plain mean is"
+    return replace(made, value=interval.centre, method=f"{how} {made.value:.4f}")
 
 
 def applicable(

@@ -12,12 +12,15 @@ from referee.intervals.bootstrap import (
 )
 from referee.intervals.clustered import effective_n
 from referee.intervals.clustered_difference import clustered_pairs, effective_pairs
+from referee.intervals.conservative_z import conservative_z
 from referee.intervals.cross_validation import effective_jeffreys, effective_size
+from referee.intervals.cv_clt import cv_clt
 from referee.intervals.efron_tibshirani import (
     adjusted_standard_error,
     efron_tibshirani,
     out_of_bag_standard_error,
 )
+from referee.intervals.nested_cv import nested_cv, nested_error
 from referee.intervals.paired import bonett_price, newcombe_paired, tango, wald_paired
 from referee.intervals.priors import checked_priors, prior_weighted
 from referee.intervals.proportion import agresti_coull, clopper_pearson, jeffreys, wald, wilson
@@ -39,7 +42,9 @@ __all__ = [
     "checked_priors",
     "clopper_pearson",
     "clustered_pairs",
+    "conservative_z",
     "corrected_t",
+    "cv_clt",
     "effective_jeffreys",
     "effective_n",
     "effective_pairs",
@@ -47,6 +52,8 @@ __all__ = [
     "efron_tibshirani",
     "jeffreys",
     "logit_t",
+    "nested_cv",
+    "nested_error",
     "newcombe",
     "newcombe_paired",
     "newcombe_unpaired",

@@ -13,10 +13,13 @@ from referee.core.results import Interval, Target
 from referee.errors import InputError, Refusal, nearest
 from referee.intervals import bootstrap, proportion, student
 from referee.intervals.clustered import effective_n
+from referee.intervals.conservative_z import conservative_z
 from referee.intervals.cross_validation import effective_jeffreys
+from referee.intervals.cv_clt import cv_clt
+from referee.intervals.nested_cv import nested_cv
 from referee.measures.losses import Losses
 
-__all__ = ["CATALOGUE", "RiskSample", "choose", "risk_interval"]
+__all__ = ["CATALOGUE", "OF_ALL_CASES", "RiskSample", "choose", "risk_interval"]
 
 _SINGLE_PASS = {Target.CONDITIONAL: 1.5, Target.EXPECTED: 2.0}
 """What a single pass of cross-validation costs in cases (see `intervals.cross_validation`)."""
@@ -38,6 +41,10 @@ class RiskSample:
         How many different models predicted them; 1 for a test set or bare predictions.
     halves : Losses or None
         Losses under twofold cross-validation of the same cases.
+    nested : Losses or None
+        Losses of the inner loops of nested cross-validation (``Part.NESTED``).
+    half_holdouts : Losses or None
+        Losses of repeated holdouts inside halves (``Part.HALF_HOLDOUTS``).
     partition : bool
         Whether every repetition tests each case exactly once, as cross-validation does.
     """
@@ -45,6 +52,8 @@ class RiskSample:
     losses: Losses
     fits: int = 1
     halves: Losses | None = None
+    nested: Losses | None = None
+    half_holdouts: Losses | None = None
     partition: bool = True
     level: float = 0.95
     target: Target = Target.CONDITIONAL
@@ -79,10 +88,14 @@ def risk_interval(sample: RiskSample, method: str = "auto") -> Interval:
 
 def choose(sample: RiskSample) -> str:
     """Return the name of the interval that suits the sample."""
+    if sample.half_holdouts is not None:
+        return "conservative-z"
     if sample.dependent:
         return "clustered"
     if sample.fits == 1:
         return "clopper-pearson"
+    if sample.nested is not None:
+        return "nested-cv"
     return "effective-jeffreys" if sample.partition else "corrected-t"
 
 
@@ -166,6 +179,30 @@ def _corrected_t(sample: RiskSample) -> Interval:
     )
 
 
+def _nested_cv(sample: RiskSample) -> Interval:
+    if sample.nested is None:
+        raise Refusal("interval='nested-cv' needs inner loops; use by='nested-cv'")
+    return nested_cv(sample.losses, sample.nested, sample.level)
+
+
+def _conservative_z(sample: RiskSample) -> Interval:
+    if sample.half_holdouts is None:
+        raise Refusal("interval='conservative-z' needs disjoint halves; use by='conservative-z'")
+    return conservative_z(sample.losses, sample.half_holdouts, sample.level)
+
+
+def _cv_clt(*, within_folds: bool) -> Callable[[RiskSample], Interval]:
+    def interval(sample: RiskSample) -> Interval:
+        if sample.fits < 2 or not sample.partition:
+            raise Refusal(
+                "cv-clt belongs to one pass of cross-validation; use by=10, or for one test set "
+                "interval='clopper-pearson'"
+            )
+        return cv_clt(sample.losses, sample.level, within_folds=within_folds)
+
+    return interval
+
+
 def _by_resampling(form: bootstrap.Method) -> Callable[[RiskSample], Interval]:
     def interval(sample: RiskSample) -> Interval:
         losses = sample.losses
@@ -195,9 +232,16 @@ CATALOGUE: dict[str, Callable[[RiskSample], Interval]] = {
     "student-t": _student_t,
     "corrected-t": _corrected_t,
     "effective-jeffreys": _effective_jeffreys,
+    "nested-cv": _nested_cv,
+    "conservative-z": _conservative_z,
+    "cv-clt": _cv_clt(within_folds=True),
+    "cv-clt-all-pairs": _cv_clt(within_folds=False),
     "clustered": _clustered,
     "percentile": _by_resampling(bootstrap.percentile),
     "basic": _by_resampling(bootstrap.basic),
     "bca": _by_resampling(bootstrap.bca),
 }
 """Name -> interval of a risk."""
+
+OF_ALL_CASES = frozenset({"nested-cv", "conservative-z", "cv-clt", "cv-clt-all-pairs"})
+"""Intervals that need every case: rates of one class get the automatic choice instead."""

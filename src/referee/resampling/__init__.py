@@ -4,9 +4,11 @@ from referee.resampling.bootstrap import Bootstrap
 from referee.resampling.choice import CATALOGUE, Choice, scheme_for, scheme_to_compare
 from referee.resampling.cross_validation import CrossValidation
 from referee.resampling.given import FromPairs, FromSplitter, TestRows
+from referee.resampling.halved_holdout import HalvedHoldout
 from referee.resampling.halving import CalibratedCrossValidation
 from referee.resampling.holdout import Holdout, share_by_size
 from referee.resampling.leave_one_out import LeaveOneOut
+from referee.resampling.nested_cv import NestedCrossValidation
 from referee.resampling.resubstitution import Resubstitution
 from referee.resampling.scheme import Scheme
 
@@ -18,8 +20,10 @@ __all__ = [
     "CrossValidation",
     "FromPairs",
     "FromSplitter",
+    "HalvedHoldout",
     "Holdout",
     "LeaveOneOut",
+    "NestedCrossValidation",
     "Resubstitution",
     "Scheme",
     "TestRows",

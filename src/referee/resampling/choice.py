@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,9 +15,11 @@ from referee.errors import InputError, PlanError, nearest
 from referee.resampling.bootstrap import Bootstrap
 from referee.resampling.cross_validation import CrossValidation
 from referee.resampling.given import FromPairs, FromSplitter
+from referee.resampling.halved_holdout import HalvedHoldout
 from referee.resampling.halving import CalibratedCrossValidation
 from referee.resampling.holdout import Holdout
 from referee.resampling.leave_one_out import LeaveOneOut
+from referee.resampling.nested_cv import NestedCrossValidation
 from referee.resampling.resubstitution import Resubstitution
 from referee.resampling.scheme import Scheme
 
@@ -25,7 +28,10 @@ __all__ = ["CATALOGUE", "Choice", "scheme_for", "scheme_to_compare"]
 CATALOGUE: dict[str, Callable[[], Scheme]] = {
     "resubstitution": Resubstitution,
     "holdout": Holdout,
+    "repeated-holdout": partial(Holdout, 0.1, 25),
     "cv": CrossValidation,
+    "nested-cv": NestedCrossValidation,
+    "conservative-z": HalvedHoldout,
     "calibrated-cv": CalibratedCrossValidation,
     "loo": LeaveOneOut,
     "bootstrap": Bootstrap,

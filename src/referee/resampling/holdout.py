@@ -85,7 +85,8 @@ class Holdout:
             f"holdout{many}: trained on {len(first.train)} rows, tested on {len(first.test)} "
             f"others ({self._kind(data)})"
         )
-        return make_plan(data, splits, "holdout", text)
+        name = "holdout" if self.repetitions == 1 else "repeated-holdout"
+        return make_plan(data, splits, name, text)
 
     def _kind(self, data: Dataset) -> str:
         if data.time is not None:

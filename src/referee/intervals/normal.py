@@ -1,0 +1,55 @@
+"""Point ± z standard errors: the shape that nested-cv, conservative-z and cv-clt share.
+
+The shape is Wald's and has Wald's fault: where (almost) no error was seen the standard error is
+(almost) 0, and the interval claims a certainty that no sample gives. Such intervals are flagged.
+"""
+
+from __future__ import annotations
+
+from scipy import stats
+
+from referee.core.results import Interval, Target, check_level
+from referee.measures.losses import Losses
+
+__all__ = ["around"]
+
+_FEW = 5
+
+
+def around(
+    point: float, error: float, losses: Losses, level: float, *, method: str, target: Target
+) -> Interval:
+    """Return point ± z error within [0, 1], flagged where the losses are too few or too alike.
+
+    Parameters
+    ----------
+    point, error : float
+        The estimate and its standard error.
+    losses : Losses
+        What the estimate was read from.
+    """
+    half = float(stats.norm.ppf((1 + check_level(level)) / 2)) * error
+    point = min(1.0, max(0.0, point))
+    return Interval(
+        low=max(0.0, point - half),
+        high=min(1.0, point + half),
+        level=level,
+        method=method,
+        target=target,
+        flag=_flag(losses, half),
+    )
+
+
+def _flag(losses: Losses, half: float) -> str:
+    errors = losses.mean * losses.n
+    if half == 0:
+        return (
+            "the losses show no variation, so the interval has no width, which no sample can "
+            "justify; use effective-jeffreys over by='10x10'"
+        )
+    if min(errors, losses.n - errors) < _FEW:
+        return (
+            f"fewer than {_FEW} cases went the rarer way, where an interval of this shape covers "
+            "less than it says; use effective-jeffreys over by='10x10'"
+        )
+    return ""
