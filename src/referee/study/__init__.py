@@ -5,6 +5,7 @@ from referee.study.bayes_risk import gaussian_bayes_risk
 from referee.study.bayes_rule import BayesRule
 from referee.study.bounds import Bounds, bounds
 from referee.study.bracket import Bracket, bracket, cover_hart
+from referee.study.calibration import Calibration, Draws, calibration
 from referee.study.consistency import Consistency, consistency, nearest_limit
 from referee.study.examples import EXAMPLES, fukunaga_I_I, separation_for, two_normals
 from referee.study.gaussian_task import Densities, GaussianTask
@@ -33,8 +34,10 @@ __all__ = [
     "BayesRule",
     "Bounds",
     "Bracket",
+    "Calibration",
     "Consistency",
     "Densities",
+    "Draws",
     "FunctionRisk",
     "GaussianTask",
     "HeavyTails",
@@ -51,6 +54,7 @@ __all__ = [
     "bayes_error_study",
     "bounds",
     "bracket",
+    "calibration",
     "consistency",
     "cover_hart",
     "fukunaga_I_I",

@@ -7,7 +7,13 @@ from dataclasses import dataclass
 
 from referee.core.results import Target
 from referee.errors import InputError, nearest
-from referee.resampling import CalibratedCrossValidation, CrossValidation, Holdout
+from referee.resampling import (
+    CalibratedCrossValidation,
+    CrossValidation,
+    HalvedHoldout,
+    Holdout,
+    NestedCrossValidation,
+)
 from referee.resampling.scheme import Scheme
 
 __all__ = [
@@ -68,6 +74,8 @@ class LearnerTest:
 SCHEMES: dict[str, Callable[[], Scheme]] = {
     "10x10": lambda: CrossValidation(10, 10, stratify="best effort"),
     "25 x 90/10": lambda: Holdout(0.1, 25, stratify="best effort"),
+    "nested-cv": NestedCrossValidation,
+    "conservative-z": HalvedHoldout,
     "groups": lambda: CrossValidation(10, stratify="best effort"),
     "calibrated-cv": lambda: CalibratedCrossValidation(stratify="best effort"),
     "5x2": lambda: CrossValidation(2, 5, stratify="best effort", halves=0),
@@ -81,8 +89,14 @@ INTERVALS: tuple[IntervalMethod, ...] = (
     IntervalMethod("effective-jeffreys", "10x10", _E),
     IntervalMethod("effective-jeffreys", "10x10", _C, first_pass=True),
     IntervalMethod("effective-jeffreys", "10x10", _E, first_pass=True),
+    IntervalMethod("nested-cv", "nested-cv", _C),
+    IntervalMethod("nested-cv", "nested-cv", _E),
+    IntervalMethod("conservative-z", "conservative-z", _C),
+    IntervalMethod("conservative-z", "conservative-z", _E),
     IntervalMethod("corrected-t", "25 x 90/10", _C),
     IntervalMethod("corrected-t", "25 x 90/10", _E),
+    IntervalMethod("cv-clt", "10x10", _C, first_pass=True),
+    IntervalMethod("cv-clt", "10x10", _E, first_pass=True),
     IntervalMethod("student-t", "10x10", _C, first_pass=True),
     IntervalMethod("student-t", "10x10", _E, first_pass=True),
     IntervalMethod("wilson", "10x10", _C, first_pass=True),

@@ -18,7 +18,7 @@ from referee.core.dataset import Dataset
 from referee.core.plan import Part
 from referee.core.predictions import Predictions
 from referee.core.randomness import Seed, child
-from referee.core.results import Interval
+from referee.core.results import Interval, Target
 from referee.evaluation.contest import Contest
 from referee.evaluation.estimating import estimates
 from referee.evaluation.learner_duel import learner_duel
@@ -30,13 +30,19 @@ from referee.intervals.delong import placements
 from referee.learners import model_from_name
 from referee.measures import measure_named
 from referee.study.calibration.cell import Cell, DuelCell, GroupCell, NullCell, RankingCell, RiskCell
-from referee.study.calibration.methods import INTERVALS, SCHEMES, TESTS, IntervalMethod
+from referee.study.calibration.methods import (
+    INTERVALS,
+    REFERENCE,
+    SCHEMES,
+    TESTS,
+    IntervalMethod,
+)
 from referee.study.training import trained
 from referee.study.true_risk import true_risk
 
 __all__ = ["Probe", "first_pass", "probes_of"]
 
-_TRUTH_DRAWS = 20_000
+_TRUTH_DRAWS = 10_000
 """Cases from which a true risk without a formula is simulated."""
 
 _PERMUTATIONS = 99
@@ -203,7 +209,7 @@ def probes_of(cell: Cell) -> tuple[Probe, ...]:
 
 def _validations() -> Iterator[Validation]:
     for by in dict.fromkeys(m.by for m in INTERVALS if not m.grouped):
-        yield Validation(by)
+        yield Validation(by, share=1.0 if by == REFERENCE[Target.CONDITIONAL].by else 0.5)
 
 
 def first_pass(table: Predictions) -> Predictions:
