@@ -162,6 +162,8 @@ class Dots:
     ----------
     mark : float
         That value.
+    span : tuple of float
+        Where the axis begins and ends; dots beyond are drawn at its ends, as arrows.
     caption, x_label : str
         What is to be seen, and what the axis is.
     muted_label : str
@@ -170,6 +172,7 @@ class Dots:
 
     rows: tuple[DotRow, ...]
     mark: float
+    span: tuple[float, float]
     caption: str
     x_label: str
     muted_label: str = ""

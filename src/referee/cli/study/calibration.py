@@ -43,6 +43,9 @@ def calibration(
             help="Write the table (CSV), the page (Markdown), the picture and all draws there.",
         ),
     ] = Path("calibration-study"),
+    so_far: Annotated[
+        bool, typer.Option("--so-far", help="Draw nothing more: tell what was drawn so far.")
+    ] = False,
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Begin anew instead of going on where a run stopped.")
     ] = False,
@@ -71,6 +74,7 @@ def calibration(
         random_state=seed,
         n_jobs=jobs,
         draws=DrawFolder(folder=folder),
+        so_far=so_far,
     )
     write_text(place(out, "calibration.csv"), made.frame().to_csv(index=False))
     write_text(place(out, "calibration.md"), calibration_page(made))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from joblib import Parallel, delayed
-from threadpoolctl import threadpool_limits
+from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from referee.core.randomness import Seed
 from referee.errors import InputError
@@ -42,9 +42,7 @@ class Draws:
 
     tables: dict[tuple[str, str], pd.DataFrame] = field(default_factory=dict)
 
-    def of(
-        self, cell: str, probe: str, columns: Sequence[str], repetitions: int
-    ) -> pd.DataFrame:
+    def of(self, cell: str, probe: str, columns: Sequence[str], repetitions: int) -> pd.DataFrame:
         """Return the rows there are, in order, of repetitions below a number."""
         import pandas as pd
 
@@ -120,9 +118,7 @@ def _count(probe: Probe, repetitions: int) -> int:
     return max(2, round(probe.share * repetitions))
 
 
-def _left(
-    cell: Cell, probe: Probe, repetitions: int, draws: Draws, seed: Seed
-) -> Iterator[Chunk]:
+def _left(cell: Cell, probe: Probe, repetitions: int, draws: Draws, seed: Seed) -> Iterator[Chunk]:
     have = set(draws.of(cell.name, probe.name, probe.columns, repetitions)["repetition"])
     lacking = [r for r in range(repetitions) if r not in have]
     size = max(_CHUNK, repetitions // 10)

@@ -122,7 +122,7 @@ def proportion_coverage(
 
 def _covered(p: Floats, low: Floats, high: Floats) -> Floats:
     """Return the chance of a count whose interval holds p; ends never fall as the count grows."""
-    assert (np.diff(low) >= 0).all() and (np.diff(high) >= 0).all()
+    assert np.diff([low, high]).min() >= 0
     n = len(low) - 1
     first, last = np.searchsorted(high, p, "left"), np.searchsorted(low, p, "right") - 1
     return np.asarray(stats.binom.cdf(last, n, p) - stats.binom.cdf(first - 1, n, p))
@@ -181,5 +181,7 @@ def paired_size(
 
 
 def _size_given(test: Callable[[Pairs], Evidence], m: int, alpha: float) -> float:
-    rejected = [test(Pairs(0, b, m - b, 0)).p_value <= alpha for b in range(m + 1)] if m else [False]
+    rejected = (
+        [test(Pairs(0, b, m - b, 0)).p_value <= alpha for b in range(m + 1)] if m else [False]
+    )
     return float(stats.binom.pmf(np.arange(m + 1), m, 0.5) @ np.array(rejected))

@@ -1,4 +1,4 @@
-"""A probe draws one data set of a cell and returns the numbers that coverage and size are counted from.
+"""Probes: each draws a data set of a cell and returns the numbers that rates are counted from.
 
 All probes of a cell see the same data sets, so that methods are compared on equal terms and a new
 method can be added to an old run without repeating the others.
@@ -29,7 +29,14 @@ from referee.intervals.auc import AUC_INTERVALS
 from referee.intervals.delong import placements
 from referee.learners import model_from_name
 from referee.measures import measure_named
-from referee.study.calibration.cell import Cell, DuelCell, GroupCell, NullCell, RankingCell, RiskCell
+from referee.study.calibration.cell import (
+    Cell,
+    DuelCell,
+    GroupCell,
+    NullCell,
+    RankingCell,
+    RiskCell,
+)
 from referee.study.calibration.methods import (
     INTERVALS,
     REFERENCE,
@@ -225,9 +232,7 @@ def first_pass(table: Predictions) -> Predictions:
     >>> len(table.part), len(table.case)
     (5, 20)
     """
-    kept = [
-        i for i, p in enumerate(table.part) if p is Part.MAIN and table.repetition[i] == 0
-    ]
+    kept = [i for i, p in enumerate(table.part) if p is Part.MAIN and table.repetition[i] == 0]
     number = np.full(len(table.part), -1)
     number[kept] = np.arange(len(kept))
     rows = table.rows(number[table.split] >= 0)

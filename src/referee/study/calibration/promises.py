@@ -7,7 +7,7 @@ met when they lie on the wrong side, and not decided otherwise: more repetitions
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -163,29 +163,30 @@ def _auc(table: pd.DataFrame) -> Iterator[Promise]:
 
 
 def _cells(
-    point: int, text: str, rows: pd.DataFrame, bound: float, judge: type[Kept] | object
+    point: int,
+    text: str,
+    rows: pd.DataFrame,
+    bound: float,
+    judge: Callable[[float, float, float], Kept],
 ) -> Iterator[Promise]:
-    verdict = at_least if judge is at_least else at_most
     sign = "≥" if judge is at_least else "≤"
-    for row in rows.itertuples():
+    for row in rows.to_dict("records"):
         yield Promise(
             point=point,
-            method=str(row.method),
+            method=row["method"],
             text=text,
-            cell=str(row.cell),
+            cell=row["cell"],
             bound=f"{sign} {bound:g}",
-            value=float(row.value),
-            low=float(row.low),
-            high=float(row.high),
-            kept=verdict(bound, float(row.low), float(row.high)),
+            value=row["value"],
+            low=row["low"],
+            high=row["high"],
+            kept=judge(bound, row["low"], row["high"]),
         )
 
 
 def _share(rows: pd.DataFrame, bound: float = 0.92, wanted: float = 0.95) -> Promise:
     """Judge in how many cells the coverage reaches a bound."""
-    verdicts = [
-        at_least(bound, low, high) for low, high in zip(rows.low, rows.high, strict=True)
-    ]
+    verdicts = [at_least(bound, low, high) for low, high in zip(rows.low, rows.high, strict=True)]
     low = float(np.mean([v is Kept.MET for v in verdicts]))
     high = 1 - float(np.mean([v is Kept.NOT_MET for v in verdicts]))
     return Promise(

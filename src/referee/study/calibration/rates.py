@@ -5,15 +5,22 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from referee.core.arrays import Floats
+from referee.core.arrays import Flags, Floats
 from referee.core.results import Target
 from referee.intervals.auc import AUC_INTERVALS
 from referee.intervals.proportion import clopper_pearson
-from referee.study.calibration.cell import Cell, DuelCell, GroupCell, NullCell, RankingCell, RiskCell
+from referee.study.calibration.cell import (
+    Cell,
+    DuelCell,
+    GroupCell,
+    NullCell,
+    RankingCell,
+    RiskCell,
+)
 from referee.study.calibration.draws import Draws
 from referee.study.calibration.exact import PAIRED_TESTS, Enumerated
 from referee.study.calibration.methods import INTERVALS, REFERENCE, TESTS, IntervalMethod
@@ -22,7 +29,7 @@ from referee.study.calibration.probe import Probe, probes_of
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["LEVEL", "Rate", "counted", "coverage", "of_enumeration", "rates_of"]
+__all__ = ["LEVEL", "Rate", "Share", "counted", "coverage", "of_enumeration", "rates_of"]
 
 LEVEL = 0.95
 """The nominal level of all intervals; tests are at 1 - LEVEL."""
@@ -74,32 +81,38 @@ class Rate:
     note: str = ""
 
     def row(self) -> dict[str, Any]:
-        """Return it as a row of the table."""
-        return asdict(self)
+        """Return it as a row of the table, in six digits, so that a file holds just that."""
+        return {
+            name: float(f"{value:.6g}") if isinstance(value, float) else value
+            for name, value in asdict(self).items()
+        }
 
 
-def counted(hits: Floats) -> dict[str, float]:
-    """Return a share of repetitions with its Monte Carlo error and exact 95 % limits.
+class Share(NamedTuple):
+    """A share of repetitions with its Monte Carlo error and 95 % limits."""
+
+    value: float
+    error: float
+    low: float
+    high: float
+
+
+def counted(hits: Flags) -> Share:
+    """Return the share of hits with exact limits.
 
     Examples
     --------
-    >>> made = counted(np.arange(200) < 190)
-    >>> {name: round(value, 3) for name, value in made.items()}
-    {'value': 0.95, 'error': 0.016, 'low': 0.91, 'high': 0.976}
+    >>> [round(x, 3) for x in counted(np.arange(200) < 190)]
+    [0.95, 0.016, 0.91, 0.976]
     """
     n, x = len(hits), int(np.sum(hits))
     # One hit and one miss more: no error of 0 where every repetition was a hit.
     share = (x + 1) / (n + 2)
     limits = clopper_pearson(x, n)
-    return {
-        "value": x / n,
-        "error": math.sqrt(share * (1 - share) / n),
-        "low": limits.low,
-        "high": limits.high,
-    }
+    return Share(x / n, math.sqrt(share * (1 - share) / n), limits.low, limits.high)
 
 
-def coverage(low: Floats, high: Floats, truth: Floats, spread: float = 0.0) -> dict[str, float]:
+def coverage(low: Floats, high: Floats, truth: Floats, spread: float = 0.0) -> Share:
     """Return how often intervals hold the truth.
 
     Parameters
@@ -111,14 +124,17 @@ def coverage(low: Floats, high: Floats, truth: Floats, spread: float = 0.0) -> d
         truth is so much lower or higher is added to the error.
     """
     made = counted((low <= truth) & (truth <= high))
-    if spread > 0:
-        sides = [np.mean((low <= t) & (t <= high)) for t in (truth - spread, truth + spread)]
-        extra = max(abs(float(side) - made["value"]) for side in sides)
-        made["error"] = math.hypot(made["error"], extra)
-        below, above = made["value"] - made["low"], made["high"] - made["value"]
-        made["low"] = max(0.0, made["value"] - math.hypot(below, 2 * extra))
-        made["high"] = min(1.0, made["value"] + math.hypot(above, 2 * extra))
-    return made
+    if spread == 0:
+        return made
+    sides = [np.mean((low <= t) & (t <= high)) for t in (truth - spread, truth + spread)]
+    extra = max(abs(float(side) - made.value) for side in sides)
+    below, above = made.value - made.low, made.high - made.value
+    return Share(
+        made.value,
+        math.hypot(made.error, extra),
+        max(0.0, made.value - math.hypot(below, 2 * extra)),
+        min(1.0, made.value + math.hypot(above, 2 * extra)),
+    )
 
 
 def rates_of(cell: Cell, draws: Draws, repetitions: int) -> Iterator[Rate]:
@@ -160,6 +176,8 @@ def _of_intervals(cell: RiskCell, read: _Read) -> Iterator[Rate]:
             continue
         low, high = (table.loc[common, f"{method.column} {e}"].to_numpy() for e in ("low", "high"))
         risk = truth.loc[common, "risk"].to_numpy()
+        share = _of_target(method, low, high, risk, truth["risk"].to_numpy())
+        relative = _relative(method, read, common, high - low)
         yield Rate(
             section="groups" if grouped else "risk",
             method=method.name,
@@ -173,8 +191,9 @@ def _of_intervals(cell: RiskCell, read: _Read) -> Iterator[Rate]:
             truth=float(np.mean(truth["risk"])),
             repetitions=len(common),
             note="groups are ignored" if grouped and not method.grouped else "",
-            **_of_target(method, low, high, risk, truth["risk"].to_numpy()),
-            **_relative(method, read, common, high - low),
+            relative_width=relative[0],
+            relative_error=relative[1],
+            **share._asdict(),
         )
 
 
@@ -185,26 +204,29 @@ def _unlike_default(method: IntervalMethod) -> bool:
 
 def _of_target(
     method: IntervalMethod, low: Floats, high: Floats, risk: Floats, every: Floats
-) -> dict[str, float]:
+) -> Share:
     if method.target is Target.CONDITIONAL:
         return coverage(low, high, risk)
     spread = float(np.std(every, ddof=1) / math.sqrt(len(every)))
     return coverage(low, high, np.full(len(low), every.mean()), spread)
 
 
-def _relative(method: IntervalMethod, read: _Read, common: Any, width: Floats) -> dict[str, float]:
+def _relative(
+    method: IntervalMethod, read: _Read, common: Any, width: Floats
+) -> tuple[float, float]:
+    """Return the mean width over that of our interval on the same data sets, and its error."""
     ours = REFERENCE[method.target]
     if isinstance(read.cell, GroupCell):
-        return {}
+        return math.nan, math.nan
     table = read(ours.by).set_index("repetition")
     both = common.intersection(table.index)
     if len(both) < 2:
-        return {}
+        return math.nan, math.nan
     reference = (table[f"{ours.column} high"] - table[f"{ours.column} low"]).loc[both].to_numpy()
     mine = width[common.isin(both)]
     ratio = float(mine.mean() / reference.mean())
     error = float(np.std(mine - ratio * reference, ddof=1) / math.sqrt(len(both)))
-    return {"relative_width": ratio, "relative_error": error / float(reference.mean())}
+    return ratio, error / float(reference.mean())
 
 
 def _of_tests(cell: DuelCell, read: _Read) -> Iterator[Rate]:
@@ -224,8 +246,12 @@ def _of_tests(cell: DuelCell, read: _Read) -> Iterator[Rate]:
             quantity="size" if cell.equal else "power",
             repetitions=len(table),
             note=f"a learner collapsed in {collapsed:.0%}" if collapsed else "",
-            **counted(table[test.name].to_numpy() <= 1 - LEVEL + 1e-12),
+            **_rejected(table[test.name])._asdict(),
         )
+
+
+def _rejected(p_values: pd.Series[float]) -> Share:
+    return counted(p_values.to_numpy() <= 1 - LEVEL + 1e-12)
 
 
 def _of_permutations(cell: NullCell, read: _Read) -> Iterator[Rate]:
@@ -241,7 +267,7 @@ def _of_permutations(cell: NullCell, read: _Read) -> Iterator[Rate]:
             n=cell.n,
             quantity="size" if cell.equal else "power",
             repetitions=len(table),
-            **counted(table["permutation-labels"].to_numpy() <= 1 - LEVEL + 1e-12),
+            **_rejected(table["permutation-labels"])._asdict(),
         )
 
 
@@ -263,7 +289,7 @@ def _of_rankings(cell: RankingCell, read: _Read) -> Iterator[Rate]:
             width=float(np.nanmean(high - low)),
             truth=cell.auc,
             repetitions=len(table),
-            **coverage(low, high, np.full(len(table), cell.auc)),
+            **coverage(low, high, np.full(len(table), cell.auc))._asdict(),
         )
 
 

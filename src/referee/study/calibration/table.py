@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from importlib.resources import files
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -62,6 +63,14 @@ class Calibration(Experiment):
 
     table: pd.DataFrame
 
+    @classmethod
+    def kept(cls) -> Calibration:
+        """Return the table that is kept with the package, the one of docs/calibration.md."""
+        import pandas as pd
+
+        with (files("referee.core") / "calibration.csv").open(encoding="utf-8") as lines:
+            return cls(table=pd.read_csv(lines, float_precision="round_trip").fillna({"note": ""}))
+
     def frame(self) -> pd.DataFrame:
         """Return the table."""
         return self.table.copy()
@@ -110,8 +119,19 @@ class Calibration(Experiment):
         return {
             "Promises": self.promise_counts,
             "Falling short, or not decided": self.promise_frame(shortfalls=True),
-            "Methods": self.summary,
+            "Methods": self._labelled,
         }
+
+    @property
+    def _labelled(self) -> pd.DataFrame:
+        """The summary, narrow enough to be printed."""
+        made = self.summary
+        labels = [
+            _label(*map(str, key))
+            for key in made[["method", "by", "target"]].itertuples(index=False)
+        ]
+        kept = ["quantity", "cells", "mean", "error", "worst", "relative_width"]
+        return made[kept].assign(method=labels)[["method", *kept]]
 
     @property
     def promise_counts(self) -> pd.DataFrame:
@@ -126,9 +146,7 @@ class Calibration(Experiment):
             {"point": point, "method": method, "promise": text, **counts}
             for (point, method, text), counts in found.items()
         ]
-        return pd.DataFrame(
-            rows, columns=["point", "method", "promise", *(k.value for k in Kept)]
-        )
+        return pd.DataFrame(rows, columns=["point", "method", "promise", *(k.value for k in Kept)])
 
     def promise_frame(self, *, shortfalls: bool = False) -> pd.DataFrame:
         """Return every promise, cell by cell, or only those that are not met or not decided."""
@@ -168,18 +186,21 @@ class Calibration(Experiment):
     @property
     def pictures(self) -> tuple[Dots, ...]:
         """Coverage of intervals and size of tests: a dot per cell."""
-        made = [self._dots("coverage", LEVEL), self._dots("size", 1 - LEVEL)]
+        made = [
+            self._dots("coverage", LEVEL, (0.75, 1.0)),
+            self._dots("size", 1 - LEVEL, (0.0, 0.25)),
+        ]
         return tuple(dots for dots in made if dots.rows)
 
-    def _dots(self, quantity: str, nominal: float) -> Dots:
+    def _dots(self, quantity: str, nominal: float, span: tuple[float, float]) -> Dots:
         rows = self.table[self.table.quantity == quantity]
         keys = ["method", "by", "target"]
         made = [
             DotRow(
                 _label(*map(str, key)),
                 tuple(
-                    Dot(r.value, r.low, r.high, r.cell, muted=r.origin == "founders")
-                    for r in mine.itertuples()
+                    Dot(r["value"], r["low"], r["high"], r["cell"], r["origin"] == "founders")
+                    for r in mine.to_dict("records")
                 ),
             )
             for key, mine in rows.groupby(keys, sort=False)
@@ -187,6 +208,7 @@ class Calibration(Experiment):
         return Dots(
             tuple(made),
             mark=round(nominal, 10),
+            span=span,
             caption=f"{quantity} of every method, a dot for each cell with 95 % limits",
             x_label=quantity,
             muted_label="cells the constants were chosen on",
@@ -207,6 +229,7 @@ def calibration(
     random_state: RandomState = 0,
     n_jobs: int | None = None,
     draws: Draws | None = None,
+    so_far: bool = False,
 ) -> Calibration:
     """Measure how often every interval covers and every test errs, where the truth is known.
 
@@ -225,6 +248,8 @@ def calibration(
     draws : Draws, optional
         What an earlier, unfinished study drew with the same `random_state`; taken over, and
         added to.
+    so_far : bool
+        Draw nothing: only tell what `draws` already holds.
 
     Examples
     --------
@@ -241,13 +266,15 @@ def calibration(
         repetitions = _QUICK_REPETITIONS
     kept = Draws() if draws is None else draws
     work = [(c, _probes(c, methods), repetitions or c.repetitions) for c in chosen]
-    complete(chunks(work, kept, integer_seed(random_state)), kept, n_jobs)
+    if not so_far:
+        complete(chunks(work, kept, integer_seed(random_state)), kept, n_jobs)
     rates = [rate for cell, _, many in work for rate in rates_of(cell, kept, many)]
     if methods is None or set(methods) & set(_FIXED):
         rates += [of_enumeration(made) for made in enumerated(methods)]
     table = pd.DataFrame([r.row() for r in rates if methods is None or r.method in methods])
     if table.empty:
-        raise InputError("these methods are not tried in these cells; leave one of them out")
+        why = "nothing was drawn yet" if so_far else "these methods are not tried in these cells"
+        raise InputError(f"{why}; leave out one of the options")
     return Calibration(table=table)
 
 
@@ -256,7 +283,8 @@ def _probes(cell: Cell, methods: Sequence[str] | None) -> list[Probe]:
     probes = list(probes_of(cell))
     if methods is None:
         return probes
-    read = {m.by for m in (*INTERVALS, *TESTS) if m.name in methods}
+    read = {m.by for m in INTERVALS if m.name in methods}
+    read |= {t.by for t in TESTS if t.name in methods}
     return [p for p in probes if not isinstance(p, (Validation, Duels)) or p.by in read]
 
 
