@@ -24,6 +24,13 @@ def test_silent_for_intervals_that_keep_their_promise(name):
     assert "R010" not in [f.code for f in e.findings]
 
 
+def test_a_flag_that_names_another_plan_is_remedy_enough():
+    flag = "is about something else; use by='10x10'"
+    found = check(Context(interval=Interval(low=0, high=1, level=0.95, method="m", flag=flag)))
+    assert found.remedy == ""
+    assert "use by='10x10'" in found.message
+
+
 def test_silent_without_an_interval_or_a_flag():
     assert check(Context()) is None
     assert check(Context(interval=Interval(low=0, high=1, level=0.95, method="m"))) is None

@@ -4,7 +4,15 @@ import numpy as np
 import pytest
 
 NB = ("--model", "nb")
-PYTHONISMS = ["pos_label", "max_error", "test_share", "random_state", "n_jobs", "sample_weight"]
+PYTHONISMS = [
+    "pos_label",
+    "max_error",
+    "test_share",
+    "random_state",
+    "n_jobs",
+    "sample_weight",
+    "max_fits",
+]
 
 
 def write(folder, name, text):
@@ -112,6 +120,24 @@ CASES = {
     "unknown interval": (as_is, ["--interval", "wilsn"], ["'wilsn'", "'wilson'"]),
     "unknown measure": (as_is, ["--measure", "acuracy"], ["'acuracy'", "'accuracy'"]),
     "unknown scheme": (as_is, ["--by", "cvv"], ["--by cvv", "'cv'"]),
+    "interval of another plan": (
+        as_is,
+        ["--by", "10", "--interval", "nested-cv"],
+        ["--interval nested-cv needs inner loops", "use --by nested-cv"],
+    ),
+    "interval about something else": (
+        as_is,
+        ["--interval", "conservative-z", "--about", "conditional"],
+        ["--interval conservative-z speaks about the learning procedure", "--about expected"],
+    ),
+    "nested groups": (as_is, ["--by", "nested-cv", "--groups", "plant"], ["--by conservative-z"]),
+    "nested time": (as_is, ["--by", "nested-cv", "--time", "day"], ["--by cv", "--time"]),
+    "no fits": (as_is, ["--max-fits", "0"], ["--max-fits must be", "at least 1, got 0"]),
+    "too many fits": (
+        as_is,
+        ["--by", "10x10", "--max-fits", "50"],
+        ["trains 120 models, more than --max-fits 50", "--by auto"],
+    ),
     "unknown aim": (as_is, ["--about", "x"], ["--about", "conditional", "got x"]),
     "rate without class": (as_is, ["--measure", "tpr"], ["tpr", "--pos-label", "'setosa'"]),
     "unknown class as positive": (as_is, ["--pos-label", "seto"], ["--pos-label", "'setosa'"]),

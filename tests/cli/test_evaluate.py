@@ -44,6 +44,12 @@ OPTIONS = {
     "measures": (["--measure", "mcc", "--measure", "kappa"], {"measures": ["mcc", "kappa"]}),
     "interval": (["--interval", "student-t"], {"interval": "student-t"}),
     "about": (["--about", "expected"], {"target": "expected"}),
+    "max fits": (["--by", "auto", "--max-fits", "5"], {"by": "auto", "max_fits": 5}),
+    "nested": (
+        ["--by", "nested-cv", "--interval", "nested-cv"],
+        {"by": "nested-cv", "interval": "nested-cv"},
+    ),
+    "conservative": (["--by", "conservative-z"], {"by": "conservative-z"}),
     "max error": (["--max-error", "0.2"], {"max_error": 0.2}),
     "level": (["--level", "0.8"], {"level": 0.8}),
     "seed": (["--seed", "17"], {"random_state": 17}),

@@ -90,6 +90,7 @@ def test_targets_are_told_in_words():
         "this fitted model",
         "the model trained on all the data",
         "the learning procedure at this sample size",
+        "the models of these folds, on average",
     }
 
 

@@ -20,6 +20,7 @@ import referee
 from referee.core import Outcome, Part, Target
 from referee.errors import InputError, Refusal
 from referee.intervals import CATALOGUE as INTERVALS
+from referee.intervals.risk import OF_ALL_CASES
 from referee.resampling import CrossValidation, Holdout
 
 
@@ -254,7 +255,7 @@ def test_measures_selected_come_with_the_error_and_no_others():
 def test_every_interval_by_name_on_given_predictions(name):
     truth, predicted = two(10)
     extra = {"groups": np.arange(100) // 2} if name == "clustered" else {}
-    if name in ("student-t", "corrected-t", "effective-jeffreys"):
+    if name in ("student-t", "corrected-t", "effective-jeffreys", *OF_ALL_CASES):
         with pytest.raises((Refusal, InputError)):
             referee.evaluate_predictions(truth, predicted, interval=name, **extra)
         return
@@ -267,11 +268,12 @@ def test_every_interval_by_name_on_given_predictions(name):
 def test_every_interval_by_name_on_cross_validation(name, cancer):
     X, y = cancer
     extra = {"groups": np.arange(len(y)) // 2} if name == "clustered" else {}
-    e = referee.evaluate(GaussianNB(), X, y, by=5, interval=name, random_state=0, **extra)
+    by = name if name in ("nested-cv", "conservative-z") else 5
+    e = referee.evaluate(GaussianNB(), X, y, by=by, interval=name, random_state=0, **extra)
     assert e.error.interval.method == name
     assert e.error.value in e.error.interval
-    flagged = name not in ("corrected-t", "effective-jeffreys", "clustered", "percentile", "basic")
-    if flagged and name != "bca":
+    trusted = ("corrected-t", "effective-jeffreys", "nested-cv", "conservative-z", "clustered")
+    if name not in (*trusted, "percentile", "basic", "bca"):
         assert "R010" in [f.code for f in e.findings]
 
 

@@ -188,21 +188,3 @@ def test_groups_weights_and_single_cases_are_refused():
         nested_cv(
             Losses(outer.value, outer.case, outer.case, outer.repetition, outer.n_train), inner
         )
-
-
-@pytest.mark.slow
-def test_coverage_of_the_model_trained_on_all_cases():
-    """Two Gaussians, n = 100, LDA: the true risk is known, 300 samples."""
-    hits = widths = 0
-    for seed in range(300):
-        X, y = gaussians(100, seed=10_000 + seed)
-        e = referee.evaluate(
-            LinearDiscriminantAnalysis(), X, y, by="nested-cv", measures=["error"], random_state=0
-        )
-        w, b = e.model.coef_[0], e.model.intercept_[0]
-        at = np.array([-w[0], w[0]]) + b
-        truth = np.mean(stats.norm.cdf(at * [1, -1] / np.linalg.norm(w)))
-        hits += truth in e.error.interval
-        widths += e.error.interval.width
-    print(f"nested-cv: coverage {hits / 300:.3f}, mean width {widths / 300:.3f}")
-    assert hits / 300 > 0.90

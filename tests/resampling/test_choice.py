@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from referee.core import Dataset
+from referee.core import Dataset, Part
 from referee.errors import InputError, PlanError
 from referee.resampling import (
     CATALOGUE,
@@ -141,6 +141,59 @@ def test_automatic_choice(data, scheme, reason):
     assert choice.scheme == scheme
     assert reason in choice.reason
     assert choice.scheme.plan(data).fits > 0
+
+
+@pytest.mark.parametrize(
+    ("data", "max_fits", "scheme", "reason"),
+    [
+        (SMALL, 120, CrossValidation(10, 10), "10 repetitions of 10-fold"),
+        (SMALL, 119, CrossValidation(10), "max_fits=119 is less than the 120 of repetitions"),
+        (SMALL, 10, CrossValidation(10), "one pass of 10-fold"),
+        (SMALL, 7, CrossValidation(7), "one pass of 7-fold"),
+        (SMALL, 4, Holdout(), "max_fits=4 allows a holdout only"),
+        (dataset([0, 1] * 3), 4, CrossValidation(3), "one pass of 3-fold"),
+        (dataset([0, 1] * 1500), 10, CrossValidation(10), "one pass of 10-fold"),
+        (dataset([0, 1] * 10_000), 1, Holdout(), "one holdout is precise enough"),
+        (
+            dataset([0, 1] * 30, groups=np.arange(60) // 2),
+            6,
+            CrossValidation(6),
+            "6 folds that keep each group whole (max_fits=6 allows no more)",
+        ),
+        (dataset([0, 1] * 30, groups=np.arange(60) // 2), 1, Holdout(), "30 groups, and max_fits"),
+        (dataset([0, 1] * 30, time=np.arange(60)), 5, CrossValidation(5), "5 blocks"),
+        (dataset([0, 1] * 30, time=np.arange(60)), 2, Holdout(), "ordered in time, and max_fits=2"),
+    ],
+)
+def test_automatic_choice_keeps_to_the_fits_allowed(data, max_fits, scheme, reason):
+    choice = scheme_for("auto", data, max_fits=max_fits)
+    assert choice.scheme == scheme
+    assert reason in choice.reason
+    plan = choice.scheme.plan(data)
+    assert plan.fits - len(plan.part(Part.RESUBSTITUTION)) <= max_fits
+
+
+@pytest.mark.parametrize("max_fits", [0, -1, 2.5, "ten", True])
+def test_impossible_numbers_of_fits(max_fits):
+    with pytest.raises(InputError, match="max_fits must be a whole number of at least 1"):
+        scheme_for("auto", SMALL, max_fits=max_fits)
+
+
+@pytest.mark.parametrize(
+    ("interval", "scheme"),
+    [
+        ("nested-cv", NestedCrossValidation()),
+        ("conservative-z", HalvedHoldout()),
+        ("cv-clt", CrossValidation(10)),
+        ("student-t", CrossValidation(10)),
+        ("corrected-t", CrossValidation(10, 10)),
+        ("wilson", CrossValidation(10, 10)),
+    ],
+)
+def test_the_plan_follows_an_interval_that_needs_one(interval, scheme):
+    choice = scheme_for("auto", SMALL, interval=interval)
+    assert choice.scheme == scheme
+    assert (interval in choice.reason) == (interval not in ("corrected-t", "wilson"))
 
 
 @pytest.mark.parametrize("y", [[0, 1], ["a", "b", "c", "d", "e"]])

@@ -25,7 +25,7 @@ def check(context: Context) -> Finding | None:
     lacking = np.zeros(len(data.classes), dtype=int)
     for split in main:
         lacking += np.bincount(data.codes[split.train], minlength=len(data.classes)) == 0
-    folds = sum(s.repetition == 0 for s in main) if plan.scheme == "cv" else 1
+    folds = sum(s.repetition == 0 for s in main) if plan.scheme in ("cv", "nested-cv") else 1
     if plan.scheme == "bootstrap":
         folds = _REDRAWN
     small = np.flatnonzero((lacking > 0) | (data.class_counts < folds))

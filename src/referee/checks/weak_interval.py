@@ -20,5 +20,5 @@ def check(context: Context) -> Finding | None:
         severity=Severity.WARNING,
         title="weak interval",
         message=f"{i.method}: {i.flag}.",
-        remedy="Use interval='auto'.",
+        remedy="" if "by=" in i.flag else "Use interval='auto'.",
     )

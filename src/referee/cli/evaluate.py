@@ -13,7 +13,10 @@ from referee.cli.tabular import read_given
 
 __all__ = ["evaluate"]
 
-_BY = "auto, cv, holdout, loo, bootstrap, resubstitution, a number of folds, or 10x10."
+_BY = (
+    "auto, cv, holdout, repeated-holdout, nested-cv, conservative-z, loo, bootstrap, "
+    "resubstitution, a number of folds, or 10x10."
+)
 
 
 def evaluate(
@@ -43,9 +46,17 @@ def evaluate(
             "--about",
             metavar="TARGET",
             help="What intervals from several fits speak about: conditional (the model trained "
-            "on all rows) or expected (the learning procedure).",
+            "on all rows) or expected (the learning procedure); auto is the first where it can be.",
         ),
-    ] = "conditional",
+    ] = "auto",
+    max_fits: Annotated[
+        Optional[int],  # noqa: UP045
+        typer.Option(
+            "--max-fits",
+            metavar="N",
+            help="Models that may be trained, besides the one on all rows; 10 for one pass.",
+        ),
+    ] = None,
     cost: options.CostPair = None,
     max_error: options.MaxError = None,
     level: options.Level = 0.95,
@@ -67,8 +78,8 @@ def evaluate(
     from referee.learners import for_table, model_from_name
     from referee.report import check_directory
 
-    if about not in ("conditional", "expected"):
-        raise InputError(f"--about must be conditional or expected, got {about}")
+    if about not in ("auto", "conditional", "expected"):
+        raise InputError(f"--about must be conditional or expected (or auto), got {about}")
     if out is not None:
         check_directory(out, force=force)
     estimators = {name: model_from_name(name) for name in model or ["logistic"]}
@@ -98,6 +109,7 @@ def evaluate(
             pos_label=pos_label,
             interval=interval,
             target=about,
+            max_fits=max_fits,
             max_error=max_error,
             costs=cost,
             dismiss=dismiss or (),

@@ -141,7 +141,8 @@ IntervalName = Annotated[
         "--interval",
         metavar="NAME",
         help="auto, clopper-pearson, wilson, agresti-coull, jeffreys, wald, student-t, "
-        "corrected-t, effective-jeffreys, clustered, percentile, basic or bca; for the AUC "
+        "corrected-t, effective-jeffreys, nested-cv, conservative-z, cv-clt, cv-clt-all-pairs, "
+        "clustered, percentile, basic or bca; for the AUC "
         "newcombe-delong, newcombe-auc, delong or logit-delong.",
     ),
 ]

@@ -18,6 +18,8 @@ _NAMES = {
     "interval": "--interval",
     "pos_label": "--pos-label",
     "max_error": "--max-error",
+    "max_fits": "--max-fits",
+    "target": "--about",
     "level": "--level",
     "costs": "--costs",
     "labels": "--label",

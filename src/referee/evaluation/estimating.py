@@ -56,6 +56,7 @@ def estimates(
         interval=settings.interval,
         level=settings.level,
         target=settings.target,
+        target_asked=settings.target_asked,
         seed=child(settings.seed, 2),
     )
     names = applicable(

@@ -23,7 +23,8 @@ from referee.evaluation.estimating import (
     with_priors,
 )
 from referee.evaluation.evaluation import Evaluation, Provenance
-from referee.evaluation.requests import as_costs, check_costs, check_measures
+from referee.evaluation.rehearsal import rehearse
+from referee.evaluation.requests import as_costs, check_budget, check_costs, check_measures
 from referee.evaluation.run import run
 from referee.evaluation.settings import Settings, versions
 from referee.evaluation.sharing import shared_how
@@ -47,7 +48,8 @@ def evaluate(
     sample_weight: Any = None,
     pos_label: Label | None = None,
     interval: str = "auto",
-    target: str = "conditional",
+    target: str = "auto",
+    max_fits: int | None = None,
     max_error: float | None = None,
     costs: Costs | tuple[float, float] | None = None,
     dismiss: Sequence[str] = (),
@@ -65,9 +67,9 @@ def evaluate(
     X, y : array-like, DataFrame or sparse matrix; array-like
         Features and class labels.
     by : str, int, scheme, splitter or iterable of index pairs
-        How to split: "auto", "cv", "holdout", "loo", "bootstrap", "resubstitution", a number of
-        folds, "10x10", a scheme of `referee.resampling`, any scikit-learn splitter, or pairs
-        (training rows, test rows).
+        How to split: "auto", "cv", "holdout", "repeated-holdout", "nested-cv", "conservative-z",
+        "loo", "bootstrap", "resubstitution", a number of folds, "10x10", a scheme of
+        `referee.resampling`, any scikit-learn splitter, or pairs (training rows, test rows).
     measures : sequence of str, optional
         Names of `referee.measures.CATALOGUE`; the error is always included.
     groups : array-like, optional
@@ -80,9 +82,13 @@ def evaluate(
         The positive class; needed for rates of a class unless labels are 0/1, -1/1 or booleans.
     interval : str
         Interval of the error by name (`referee.intervals.CATALOGUE`), or "auto".
-    target : {"conditional", "expected"}
+    target : {"auto", "conditional", "expected"}
         Whether intervals from several fits speak about the model trained on all the data, or about
-        the learning procedure.
+        the learning procedure. "auto" is the first, except for intervals that can only be about
+        something else; when asked for, an interval by name that is about something else is refused.
+    max_fits : int, optional
+        How many models may be trained, besides the one on all rows. ``by="auto"`` keeps to it (10
+        give one pass of cross-validation, fewer than 5 a holdout); a dearer plan is refused.
     max_error : float, optional
         Claim to judge: the error is at most this. Without it the claim is that the model beats
         always answering the commonest class.
@@ -117,6 +123,7 @@ def evaluate(
     settings = Settings(
         interval=interval,
         target=_target(target),
+        target_asked=target != "auto",
         max_error=max_error,
         costs=as_costs(costs),
         level=level,
@@ -126,11 +133,13 @@ def evaluate(
     positive = positive_class(data.classes, pos_label)
     check_measures(measures, positive, data.classes)
     check_costs(settings.costs, positive, data.classes)
-    choice = scheme_for(by, data)
+    choice = scheme_for(by, data, interval=interval, max_fits=max_fits)
     resampled = choice.scheme if isinstance(choice.scheme, Bootstrap) else None
     if resampled is not None:
         _check_bootstrap(measures, settings, data)
     plan = choice.scheme.plan(data, child(settings.seed, 0))
+    check_budget(plan, max_fits)
+    rehearse(plan, data, settings)
     called = name or name_of(model)
     done = run(
         model,
@@ -264,9 +273,11 @@ def evaluate_predictions(
 
 def _target(name: str) -> Target:
     try:
-        return Target(name)
+        return Target.CONDITIONAL if name == "auto" else Target(name)
     except ValueError:
-        raise InputError(f"target must be 'conditional' or 'expected', got {name!r}") from None
+        raise InputError(
+            f"target must be 'conditional' or 'expected' (or 'auto'), got {name!r}"
+        ) from None
 
 
 def _check_bootstrap(measures: Sequence[str] | None, settings: Settings, data: Dataset) -> None:
@@ -278,6 +289,11 @@ def _check_bootstrap(measures: Sequence[str] | None, settings: Settings, data: D
         raise InputError(
             f"interval {settings.interval!r} cannot be used with by='bootstrap', which has its own "
             "(efron-tibshirani); use interval='auto'"
+        )
+    if settings.target_asked and settings.target is not Target.EXPECTED:
+        raise InputError(
+            "by='bootstrap' speaks about the learning procedure, and target='conditional' was "
+            "asked for; use target='expected', or by='cv'"
         )
     if data.sample_weight is not None:
         raise InputError("by='bootstrap' cannot weight cases; use by='cv' with sample_weight")

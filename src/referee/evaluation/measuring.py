@@ -19,6 +19,7 @@ from referee.errors import InputError
 from referee.evaluation.mean_losses import are_probabilities, loss_estimate
 from referee.evaluation.ranked import Ranked
 from referee.intervals import bootstrap
+from referee.intervals.assumptions import ASSUMPTIONS
 from referee.intervals.auc import AUC_INTERVALS
 from referee.intervals.matrix import bootstrap_matrix
 from referee.intervals.priors import prior_weighted
@@ -61,6 +62,8 @@ class Measuring:
         What a false positive and a false negative cost, for the measure "cost".
     interval : str
         Interval of shares (or of the AUC) by name, or "auto".
+    target, target_asked : Target, bool
+        What intervals are to be about, and whether that was asked for.
     """
 
     predictions: Predictions
@@ -69,6 +72,7 @@ class Measuring:
     interval: str = "auto"
     level: float = 0.95
     target: Target = Target.CONDITIONAL
+    target_asked: bool = False
     seed: Seed = 0
 
     def estimates(self, names: Sequence[str]) -> dict[str, Estimate]:
@@ -202,14 +206,23 @@ class Measuring:
         # A fold or a half may hold none of the cases that a rate of one class is about.
         other = self.interval in AUC_INTERVALS or (self.interval in OF_ALL_CASES and not every)
         interval = risk_interval(sample, "auto" if other else self.interval)
+        interval = self._on_target(interval)
         if measure.greater_is_better:
             interval = interval.complement()
         return replace(
             _centred(made, interval),
             interval=interval,
             n=sample.losses.n,
-            assumptions=self._assumptions,
+            assumptions=(*self._assumptions, *ASSUMPTIONS.get(interval.method, ())),
         )
+
+    def _on_target(self, made: Interval) -> Interval:
+        """Flag an interval that is about something else than was asked for."""
+        if not self.target_asked or made.target is self.target:
+            return made
+        said = f"speaks about {made.target.sentence}, not about {self.target.sentence}, as asked"
+        remedy = "use by='auto' without a test set"
+        return replace(made, flag="; ".join(f for f in (made.flag, said, remedy) if f))
 
     def _losses(self, part: Part, measure: Measure) -> Losses | None:
         table = self.predictions.of_part(part)

@@ -27,7 +27,7 @@ from referee.evaluation.requests import as_costs, check_costs, check_measures
 from referee.evaluation.sharing import work_of, worker_for
 from referee.learners.naming import name_of
 from referee.measures import Costs, Measure, measure_named
-from referee.resampling import LeaveOneOut, Resubstitution, scheme_for
+from referee.resampling import LeaveOneOut, NestedCrossValidation, Resubstitution, scheme_for
 from referee.resampling.given import FromPairs
 from referee.resampling.scheme import Scheme
 from referee.significance.permutation import check_permutations, permutation_p
@@ -296,6 +296,8 @@ def _statistic(
 
 
 def _ignores_labels(scheme: Scheme) -> bool:
+    if isinstance(scheme, NestedCrossValidation):
+        return False  # draws again where a loop would lose a class
     return isinstance(scheme, (LeaveOneOut, FromPairs)) or (
         getattr(scheme, "stratify", True) is False
     )

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.core.arrays import Label
-from referee.errors import InputError
+from referee.core.plan import Part, Plan
+from referee.errors import InputError, PlanError
 from referee.measures import Costs, measure_named
 
-__all__ = ["as_costs", "check_costs", "check_measures"]
+__all__ = ["as_costs", "check_budget", "check_costs", "check_measures"]
 
 
 def as_costs(costs: Costs | tuple[float, float] | None) -> Costs | None:
@@ -24,6 +25,16 @@ def as_costs(costs: Costs | tuple[float, float] | None) -> Costs | None:
         raise InputError(
             f"costs must be a pair (false positive, false negative), got {costs!r}"
         ) from None
+
+
+def check_budget(plan: Plan, max_fits: int | None) -> None:
+    """Refuse a plan that trains more models than allowed, besides the one on all rows."""
+    fits = plan.fits - len(plan.part(Part.RESUBSTITUTION))
+    if max_fits is not None and fits > max_fits:
+        raise PlanError(
+            f"{plan.description} trains {fits} models, more than max_fits={max_fits}; use "
+            "by='auto', which keeps to it, or raise max_fits"
+        )
 
 
 def check_costs(costs: Costs | None, positive: Label | None, classes: Sequence[Label]) -> None:

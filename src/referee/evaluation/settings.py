@@ -23,6 +23,9 @@ __all__ = ["Settings", "versions"]
 class Settings:
     """Options that do not depend on the data.
 
+    `target_asked` tells whether the target was asked for; otherwise an interval that can be about
+    one thing only may be about that.
+
     Examples
     --------
     >>> Settings(level=0.9).target.value
@@ -35,6 +38,7 @@ class Settings:
 
     interval: str = "auto"
     target: Target = Target.CONDITIONAL
+    target_asked: bool = False
     max_error: float | None = None
     costs: Costs | None = None
     level: float = 0.95

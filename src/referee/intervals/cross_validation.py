@@ -51,11 +51,14 @@ class EffectiveSize:
         U; nan from a single pass.
     flagged : bool
         Whether the learner is unstable or still learning steeply.
+    basis : str
+        What was found about the learner, in words.
     """
 
     n_effective: float
     instability: float
     flagged: bool
+    basis: str
 
 
 def effective_size(
@@ -77,16 +80,27 @@ def effective_size(
     p = float(np.clip(losses.mean, 0.25 / n, 1 - 0.25 / n))
     if R < 2:
         c = _C_SINGLE if target is Target.CONDITIONAL else _E_SINGLE
-        return EffectiveSize(n_effective=n / c, instability=math.nan, flagged=False)
+        basis = "one pass does not show how stable the learner is"
+        return EffectiveSize(
+            n_effective=n / c, instability=math.nan, flagged=False, basis=_costs(basis, c)
+        )
     U = instability(losses.per_case, R, p)
-    flagged = U > 0.5 or (halves is not None and _steep(p, halves.mean, n))
+    unstable = U > 0.5
+    steep = halves is not None and _steep(p, halves.mean, n)
+    flagged = unstable or steep
     if target is Target.EXPECTED:
         c = _E_REPEATED
     elif flagged:
         c = _C_FLAGGED
     else:
         c = _C_SINGLE if halves is None else _C_STEADY
-    return EffectiveSize(n_effective=n / (c * (1 + U / 2)), instability=U, flagged=flagged)
+    factor = c * (1 + U / 2)
+    return EffectiveSize(
+        n_effective=n / factor,
+        instability=U,
+        flagged=flagged,
+        basis=_costs(_found(U, p, halves, unstable=unstable, steep=steep), factor),
+    )
 
 
 def effective_jeffreys(
@@ -112,10 +126,11 @@ def effective_jeffreys(
             "effective-jeffreys takes cases as independent, and these come in groups; "
             "use interval='clustered'"
         )
-    size = effective_size(losses, halves=halves, target=target).n_effective
+    found = effective_size(losses, halves=halves, target=target)
+    size = found.n_effective
     size *= effective_n(losses.per_case, weights=losses.case_weight) / len(losses.per_case)
     plain = jeffreys(losses.mean * size, size, level, target=target)
-    return replace(plain, method="effective-jeffreys", n_effective=size)
+    return replace(plain, method="effective-jeffreys", n_effective=size, basis=found.basis)
 
 
 def instability(per_case: Floats, repetitions: int, p: float) -> float:
@@ -130,6 +145,21 @@ def instability(per_case: Floats, repetitions: int, p: float) -> float:
     """
     within = repetitions / (repetitions - 1) * float(np.mean(per_case * (1 - per_case)))
     return float(np.clip(within / (p * (1 - p)), 0, 1))
+
+
+def _found(U: float, p: float, halves: Losses | None, *, unstable: bool, steep: bool) -> str:
+    """Return in words whether the learner is stable, and whether it still improves steeply."""
+    other = f"instability {U:.2f}"
+    if halves is not None:
+        other += f", twofold error {halves.mean:.3f} against {p:.3f}"
+    kinds = ["unstable"] * unstable + ["still learning steeply"] * steep
+    if not kinds:
+        kinds = ["stable"] if halves is None else ["steady"]
+    return f"the learner was judged {' and '.join(kinds)} ({other})"
+
+
+def _costs(basis: str, factor: float) -> str:
+    return f"{basis}, so n is divided by {factor:.2f}"
 
 
 def _steep(p: float, p50: float, n: int) -> bool:

@@ -54,6 +54,10 @@ def cv_clt(losses: Losses, level: float = 0.95, *, within_folds: bool = True) ->
         level,
         method="cv-clt" if within_folds else "cv-clt-all-pairs",
         target=Target.FOLD_MODELS,
+        flag=(
+            "speaks about the average of the fold models, and covers the model trained on all "
+            "cases less often than it says"
+        ),
     )
 
 

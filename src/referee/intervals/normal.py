@@ -17,7 +17,14 @@ _FEW = 5
 
 
 def around(
-    point: float, error: float, losses: Losses, level: float, *, method: str, target: Target
+    point: float,
+    error: float,
+    losses: Losses,
+    level: float,
+    *,
+    method: str,
+    target: Target,
+    flag: str = "",
 ) -> Interval:
     """Return point ± z error within [0, 1], flagged where the losses are too few or too alike.
 
@@ -27,6 +34,8 @@ def around(
         The estimate and its standard error.
     losses : Losses
         What the estimate was read from.
+    flag : str
+        What is to be said against the method in any case.
     """
     half = float(stats.norm.ppf((1 + check_level(level)) / 2)) * error
     point = min(1.0, max(0.0, point))
@@ -36,11 +45,11 @@ def around(
         level=level,
         method=method,
         target=target,
-        flag=_flag(losses, half),
+        flag="; ".join(said for said in (flag, _collapse(losses, half)) if said),
     )
 
 
-def _flag(losses: Losses, half: float) -> str:
+def _collapse(losses: Losses, half: float) -> str:
     errors = losses.mean * losses.n
     if half == 0:
         return (

@@ -157,6 +157,10 @@ def _method(result: Evaluation) -> list[Block]:
                 f"{e.interval.target.sentence}; {e.n} cases tested{worth}."
             )
         )
+        if e.interval.basis:
+            blocks.append(Paragraph(e.interval.basis[0].upper() + e.interval.basis[1:] + "."))
+        if e.interval.centre is not None:
+            blocks.append(Paragraph(f"The error is from {e.method}."))
     if e.assumptions:
         blocks.append(Paragraph("Assumes: " + "; ".join(e.assumptions) + "."))
     return blocks

@@ -40,6 +40,10 @@ CATALOGUE: dict[str, Callable[[], Scheme]] = {
 
 _FEW, _MANY = 2_000, 20_000
 _FOLDS = 10
+_REPETITIONS = 10
+_FEWEST_FOLDS = 5
+"""With fewer fits than this one holdout is better than models of half the rows."""
+_NO_LIMIT = 1_000_000
 _TO_HALVE = 8
 """A class with fewer cases (or groups) is too rare to be halved and cross-validated again."""
 
@@ -52,7 +56,9 @@ class Choice:
     reason: str = ""
 
 
-def scheme_for(by: Any, data: Dataset) -> Choice:
+def scheme_for(
+    by: Any, data: Dataset, *, interval: str = "auto", max_fits: int | None = None
+) -> Choice:
     """Return the scheme that `by` asks for.
 
     Parameters
@@ -60,6 +66,10 @@ def scheme_for(by: Any, data: Dataset) -> Choice:
     by : str, int, scheme, scikit-learn splitter or iterable of index pairs
         A catalogue name; an int or "5" for so many folds; "10x5" for ten repetitions of five
         folds; "auto".
+    interval : str
+        The interval asked for; "auto" makes the plan that it needs.
+    max_fits : int or None
+        How many models "auto" may train, besides the one on all rows.
 
     Examples
     --------
@@ -71,8 +81,10 @@ def scheme_for(by: Any, data: Dataset) -> Choice:
     """
     if isinstance(by, type):
         raise InputError(f"by must be an instance, got the class; write {by.__name__}()")
+    if isinstance(by, str) and by == "auto":
+        return _for_interval(interval, data) or _automatic(data, _checked_budget(max_fits))
     if isinstance(by, str):
-        return _by_text(by, data)
+        return _by_text(by)
     if isinstance(by, (int, np.integer)) and not isinstance(by, bool):
         return Choice(CrossValidation(int(by)))
     if isinstance(by, Scheme):
@@ -106,7 +118,7 @@ def scheme_to_compare(by: Any, data: Dataset, *, halvings: bool = True) -> Choic
     if data.time is not None:
         why = "rows are ordered in time: the latest are tested by models of their past"
         return Choice(Holdout(), why)
-    plain = _automatic(data)
+    plain = _automatic(data, _NO_LIMIT)
     if not isinstance(plain.scheme, CrossValidation):
         return plain
     folds, stratify = plain.scheme.folds, plain.scheme.stratify
@@ -132,9 +144,7 @@ def _times(repetitions: int) -> str:
     return f"{repetitions} × " if repetitions > 1 else ""
 
 
-def _by_text(by: str, data: Dataset) -> Choice:
-    if by == "auto":
-        return _automatic(data)
+def _by_text(by: str) -> Choice:
     if by in CATALOGUE:
         return Choice(CATALOGUE[by]())
     if match := re.fullmatch(r"(?:(\d+)\s*[xX×]\s*)?(\d+)", by.strip()):
@@ -143,30 +153,88 @@ def _by_text(by: str, data: Dataset) -> Choice:
     raise InputError(f"by={by!r} is unknown{nearest(by, known)}")
 
 
-def _automatic(data: Dataset) -> Choice:
-    """Choose by what is known of the rows and how many there are (docs/methods.md)."""
+def _checked_budget(max_fits: int | None) -> int:
+    if max_fits is None:
+        return _NO_LIMIT
+    if not isinstance(max_fits, (int, np.integer)) or isinstance(max_fits, bool) or max_fits < 1:
+        raise InputError(
+            f"max_fits must be a whole number of at least 1, got {max_fits!r}; 10 allow one pass "
+            "of 10-fold cross-validation, 120 the usual repetitions"
+        )
+    return int(max_fits)
+
+
+def _for_interval(interval: str, data: Dataset) -> Choice | None:
+    """Return the plan without which an interval cannot be had; None where any will do."""
+    if interval in ("nested-cv", "conservative-z"):
+        return Choice(CATALOGUE[interval](), f"interval={interval!r} needs this plan")
+    if interval in ("student-t", "cv-clt", "cv-clt-all-pairs") and data.time is None:
+        folds = int(min(_FOLDS, data.class_counts.max()))
+        if data.groups is None and folds > 1:
+            kind: bool | str = True if data.class_counts.min() >= folds else "best effort"
+            return Choice(
+                CrossValidation(folds, stratify=kind),
+                f"interval={interval!r} is about one pass of cross-validation",
+            )
+    return None
+
+
+def _automatic(data: Dataset, max_fits: int) -> Choice:
+    """Choose by what is known of the rows, how many there are, and how many fits are allowed."""
     if data.time is not None:
         folds = min(_FOLDS, max(2, len(np.unique(data.time)) - 1))
+        folds, spared = _afford(folds, max_fits)
+        if not folds:
+            return Choice(Holdout(), f"rows are ordered in time, and {spared}")
         why = f"rows are ordered in time: {folds} blocks, each tested by a model of its past"
-        return Choice(CrossValidation(folds), why)
+        return Choice(CrossValidation(folds), _joined(why, spared))
     if data.groups is not None:
         n_groups = int(data.groups.max()) + 1
         folds = max(2, min(_FOLDS, n_groups, int(data.class_counts.max())))
+        folds, spared = _afford(folds, max_fits)
+        if not folds:
+            return Choice(Holdout(), f"rows come in {n_groups} groups, and {spared}")
         why = f"rows come in {n_groups} groups: {folds} folds that keep each group whole"
-        return Choice(CrossValidation(folds), why)
+        return Choice(CrossValidation(folds), _joined(why, spared))
     if data.n >= _MANY:
         why = f"no test set and {data.n} rows (at least {_MANY}): one holdout is precise enough"
-        stratify: bool | str = True if data.class_counts.min() >= 2 else "best effort"
-        return Choice(Holdout(stratify=stratify), why)
-    repetitions = 10 if data.n <= _FEW else 1
+        return Choice(_holdout(data), why)
+    return _cross_validation(data, max_fits)
+
+
+def _cross_validation(data: Dataset, max_fits: int) -> Choice:
     folds = min(_FOLDS, int(data.class_counts.max()))
     if folds < 2:
         raise PlanError(
             f"every class has one case only ({data.n} rows, {len(data.classes)} classes); nothing "
             "can be learned from the others; give more cases of each class"
         )
+    repeated = (folds + 2) * _REPETITIONS
+    repetitions = _REPETITIONS if data.n <= _FEW and repeated <= max_fits else 1
+    size = f"at most {_FEW}" if data.n <= _FEW else f"more than {_FEW}"
+    if data.n <= _FEW and repetitions == 1:
+        size += f", but max_fits={max_fits} is less than the {repeated} of repetitions"
+    folds, spared = _afford(folds, max_fits)
+    if not folds:
+        return Choice(_holdout(data), f"no test set and {data.n} rows, and {spared}")
     stratify = True if data.class_counts.min() >= folds else "best effort"
     plan = f"{repetitions} repetitions of " if repetitions > 1 else "one pass of "
-    size = f"at most {_FEW}" if repetitions > 1 else f"more than {_FEW}"
     why = f"no test set and {data.n} rows ({size}): {plan}{folds}-fold cross-validation"
     return Choice(CrossValidation(folds, repetitions, stratify), why)
+
+
+def _afford(folds: int, max_fits: int) -> tuple[int, str]:
+    """Return how many folds the fits allow, 0 for a holdout, and what is to be said about it."""
+    if folds <= max_fits:
+        return folds, ""
+    if max_fits < _FEWEST_FOLDS:
+        return 0, f"max_fits={max_fits} allows a holdout only"
+    return max_fits, f"max_fits={max_fits} allows no more"
+
+
+def _joined(why: str, spared: str) -> str:
+    return f"{why} ({spared})" if spared else why
+
+
+def _holdout(data: Dataset) -> Holdout:
+    return Holdout(stratify=True if data.class_counts.min() >= 2 else "best effort")

@@ -42,8 +42,8 @@ class NestedCrossValidation:
     A repetition has K main splits and K (K - 1)/2 with ``Part.NESTED``: each trains without two
     folds and is tested on both, which serves the inner loops of either. A random partition that
     would leave an inner loop without a class is drawn again, up to 100 times; then the partition
-    is stratified and the description says so. Cases in groups or in time are refused: the formula
-    needs independent ones.
+    is stratified and the description says so. Cases in groups, in time or with weights are
+    refused: the formula needs independent ones that count alike.
 
     Examples
     --------
@@ -107,6 +107,10 @@ class NestedCrossValidation:
             raise PlanError(
                 "nested cross-validation needs independent cases, and these come in groups; use "
                 "by='auto', whose interval counts groups, or by='conservative-z', which halves them"
+            )
+        if data.sample_weight is not None:
+            raise PlanError(
+                "nested cross-validation cannot weight cases; use by='auto' with sample_weight"
             )
         if 2 * self.folds > data.n:
             raise PlanError(
