@@ -33,13 +33,14 @@ class DrawFolder(Draws):
         if (cell, probe) not in self.tables and self._path(cell, probe).exists():
             path = self._path(cell, probe)
             try:
-                table = pd.read_csv(path, float_precision="round_trip")
+                # By way of text: pandas reads some numbers wrong in the last digit.
+                table = pd.read_csv(path, dtype=str).astype(float)
             except (ValueError, OSError) as problem:
                 why = " ".join(str(problem).split())
                 raise InputError(f"{path} holds no draws: {why}; use --fresh") from None
-            if "repetition" not in table or table.isna().all(axis=None):
+            if "repetition" not in table or table["repetition"].isna().any():
                 raise InputError(f"{path} holds no draws; use --fresh or another --out")
-            self.tables[cell, probe] = table
+            self.tables[cell, probe] = table.astype({"repetition": int})
         return self.tables.get((cell, probe))
 
     def write(self, cell: str, probe: str, table: pd.DataFrame) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, get_type_hints
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from referee.study.calibration.exact import PAIRED, PAIRED_TESTS, PROPORTIONS, e
 from referee.study.calibration.methods import INTERVALS, TESTS, check_methods
 from referee.study.calibration.probe import Duels, Probe, Validation, probes_of
 from referee.study.calibration.promises import Kept, Promise, judged
-from referee.study.calibration.rates import LEVEL, of_enumeration, rates_of
+from referee.study.calibration.rates import LEVEL, Rate, of_enumeration, rates_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -69,7 +69,11 @@ class Calibration(Experiment):
         import pandas as pd
 
         with (files("referee.core") / "calibration.csv").open(encoding="utf-8") as lines:
-            return cls(table=pd.read_csv(lines, float_precision="round_trip").fillna({"note": ""}))
+            # Numbers by way of text: pandas reads some of them wrong in the last digit.
+            text = pd.read_csv(lines, dtype=str, keep_default_na=False)
+        kinds: dict[str, type] = get_type_hints(Rate)
+        numbers = {c: kinds[c] for c in text if kinds[str(c)] is not str}
+        return cls(table=text.replace("", "nan").astype(numbers).assign(note=text["note"]))
 
     def frame(self) -> pd.DataFrame:
         """Return the table."""
