@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from referee.core.calibration_record import calibrated
+from referee.report import to_html
 from referee.report.calibration_page import calibration_page
 from referee.study import Calibration
 
@@ -30,3 +31,10 @@ def test_every_promise_is_judged_on_the_page():
     for promise in made.promises:
         assert promise.text in page
         assert promise.cell.replace(" > ", r" \> ") in page
+
+
+def test_the_report_draws_every_dot():
+    made = Calibration.kept()
+    html = to_html(made)
+    assert html.count("<svg") == 2
+    assert html.count("<circle") == int((made.table.quantity != "power").sum())

@@ -191,7 +191,7 @@ def test_table_against_a_loop_over_draws():
         assert row.relative_width == 1
         assert row.repetitions == 8
     nested = made[made.method == "nested-cv"]
-    assert set(nested.repetitions) == {4}  # costly schemes see half of the data sets
+    assert set(nested.repetitions) == {2}  # costly schemes see a quarter of the data sets
 
 
 # --- enumeration

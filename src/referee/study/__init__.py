@@ -1,5 +1,6 @@
 """Tasks whose truth is known, and what they teach about estimates."""
 
+from referee.core.calibration_record import CalibrationRecord, calibrated
 from referee.study.bayes_error import METHODS, BayesErrorStudy, bayes_error_study
 from referee.study.bayes_risk import gaussian_bayes_risk
 from referee.study.bayes_rule import BayesRule
@@ -35,6 +36,7 @@ __all__ = [
     "Bounds",
     "Bracket",
     "Calibration",
+    "CalibrationRecord",
     "Consistency",
     "Densities",
     "Draws",
@@ -54,6 +56,7 @@ __all__ = [
     "bayes_error_study",
     "bounds",
     "bracket",
+    "calibrated",
     "calibration",
     "consistency",
     "cover_hart",

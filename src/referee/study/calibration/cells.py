@@ -171,17 +171,17 @@ _MIDDLE, _WEAK = two_normals(1.0, 3), two_normals(0.3, 2)
 _TEN = imbalanced(10.0, s=1.2, d=3)
 
 _EQUAL: tuple[tuple[str, GaussianTask | HeavyTails | Xor, str, int, int, bool], ...] = (
-    ("lda", _MIDDLE, "lda", 100, 300, False),
-    ("lda", _MIDDLE, "lda", 40, 300, False),
-    ("weak, lda", _WEAK, "lda", 100, 300, False),
-    ("nb", _MIDDLE, "nb", 100, 300, False),
-    ("1nn", _MIDDLE, "1nn", 100, 300, False),
-    ("5nn", _MIDDLE, "knn", 200, 300, False),
-    ("1:10, lda", _TEN, "lda", 110, 300, False),
-    ("1:10, nb", _TEN, "nb", 110, 300, False),
-    ("t3 tails, lda", HeavyTails(d=3), "lda", 100, 300, False),
-    ("t3 tails, 5nn", HeavyTails(d=3), "knn", 100, 300, False),
-    ("xor, 5nn", Xor(d=3), "knn", 100, 300, False),
+    ("lda", _MIDDLE, "lda", 100, 200, False),
+    ("lda", _MIDDLE, "lda", 40, 200, False),
+    ("weak, lda", _WEAK, "lda", 100, 200, False),
+    ("nb", _MIDDLE, "nb", 100, 200, False),
+    ("1nn", _MIDDLE, "1nn", 100, 200, False),
+    ("5nn", _MIDDLE, "knn", 200, 200, False),
+    ("1:10, lda", _TEN, "lda", 110, 200, False),
+    ("1:10, nb", _TEN, "nb", 110, 200, False),
+    ("t3 tails, lda", HeavyTails(d=3), "lda", 100, 200, False),
+    ("t3 tails, 5nn", HeavyTails(d=3), "knn", 100, 200, False),
+    ("xor, 5nn", Xor(d=3), "knn", 100, 200, False),
     ("svm", _MIDDLE, "svm", 80, 150, False),
     ("1:10, svm", _TEN, "svm", 110, 150, True),
     ("tree", _MIDDLE, "tree", 60, 60, False),
@@ -208,7 +208,7 @@ def _labels() -> Iterator[Cell]:
             size=n,
             shift=shift,
             group=group,
-            repetitions=300,
+            repetitions=200,
         )
 
 

@@ -216,7 +216,7 @@ def probes_of(cell: Cell) -> tuple[Probe, ...]:
 
 def _validations() -> Iterator[Validation]:
     for by in dict.fromkeys(m.by for m in INTERVALS if not m.grouped):
-        yield Validation(by, share=1.0 if by == REFERENCE[Target.CONDITIONAL].by else 0.5)
+        yield Validation(by, share=1.0 if by == REFERENCE[Target.CONDITIONAL].by else 0.25)
 
 
 def first_pass(table: Predictions) -> Predictions:

@@ -14,6 +14,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from referee.core.dataset import Dataset
+from referee.core.plan import Part
+from referee.core.results import Target
+from referee.study.calibration.methods import REFERENCE, SCHEMES
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -110,6 +115,7 @@ def _conditional(table: pd.DataFrame) -> Iterator[Promise]:
     yield from _cells(2, "coverage at least .90 in every fresh cell", rows, 0.90, at_least)
     yield _share(rows)
     yield _mean(2, "mean coverage between .95 and .98", rows, 0.95, 0.98)
+    yield _fits()
     yield from _narrower(table, rows, 2, "nested-cv", "no wider than nested-cv")
 
 
@@ -182,6 +188,24 @@ def _cells(
             high=row["high"],
             kept=judge(bound, row["low"], row["high"]),
         )
+
+
+def _fits(most: int = 120) -> Promise:
+    """Judge the number of fits of our interval, but for the one on all rows that is for use."""
+    data = Dataset.of(np.zeros((100, 1)), np.arange(100) % 2)
+    plan = SCHEMES[REFERENCE[Target.CONDITIONAL].by]().plan(data)
+    fits = plan.fits - len(plan.part(Part.RESUBSTITUTION))
+    return Promise(
+        point=2,
+        method="effective-jeffreys",
+        text="at most 120 fits, besides the one on all rows",
+        cell="",
+        bound=f"≤ {most}",
+        value=fits,
+        low=fits,
+        high=fits,
+        kept=at_most(most, fits, fits),
+    )
 
 
 def _share(rows: pd.DataFrame, bound: float = 0.92, wanted: float = 0.95) -> Promise:

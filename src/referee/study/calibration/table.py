@@ -71,8 +71,7 @@ class Calibration(Experiment):
         with (files("referee.core") / "calibration.csv").open(encoding="utf-8") as lines:
             # Numbers by way of text: pandas reads some of them wrong in the last digit.
             text = pd.read_csv(lines, dtype=str, keep_default_na=False)
-        kinds: dict[str, type] = get_type_hints(Rate)
-        numbers = {c: kinds[c] for c in text if kinds[str(c)] is not str}
+        numbers = {name: kind for name, kind in get_type_hints(Rate).items() if kind is not str}
         return cls(table=text.replace("", "nan").astype(numbers).assign(note=text["note"]))
 
     def frame(self) -> pd.DataFrame:
