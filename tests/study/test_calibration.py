@@ -341,16 +341,14 @@ def row(**values):
         "section": "learners", "method": "calibrated-t", "by": "calibrated-cv",
         "target": "expected", "cell": "a", "origin": "fresh", "n": 100, "quantity": "size",
         "value": 0.05, "error": 0.01, "low": 0.03, "high": 0.069, "width": math.nan,
-        "relative_width": math.nan, "relative_error": math.nan, "truth": math.nan,
+        "relative_width": math.nan, "relative_error": math.nan, "truth": math.nan, "collapsed": 0.0,
         "repetitions": 300, "note": "",
     }  # fmt: skip
     return base | values
 
 
 def test_cells_with_collapsed_learners_are_no_part_of_the_promise():
-    table = pd.DataFrame(
-        [row(), row(cell="b", value=0.2, low=0.15, high=0.25, note="a learner collapsed in 9%")]
-    )
+    table = pd.DataFrame([row(), row(cell="b", value=0.2, low=0.15, high=0.25, collapsed=0.09)])
     promises = judged(table)
     assert {p.cell for p in promises} == {"a", ""}
     assert promises[0].kept is Kept.MET

@@ -34,7 +34,10 @@ hold the truth in .95 of data sets; a test at .05 should reject what is true in 
   and for the same target.
 - *founders* are cells on which the constants of `effective-jeffreys` were chosen (two Gaussians at
   ±e1); *fresh* ones played no part in that.
-- A data set in which a class has fewer than 5 cases (8 for tests of learners) was drawn again."""
+- A data set in which a class has fewer than 5 cases (8 for tests of learners) was drawn again.
+- Tests of learners need some hundred fits a data set, so there are few data sets here. A faster
+  simulation of the same tests, with learners of its own, is
+  `scripts/test -m slow tests/significance/test_learner_sizes.py -s`: 500 data sets a cell."""
 
 _PROMISES = """\
 A promise is *met* where the limits of what was measured lie on its right side, *not met* where they

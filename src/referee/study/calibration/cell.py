@@ -140,7 +140,6 @@ class DuelCell(Cell):
     second: KnownTask
     learner: str
     size: int
-    collapses: bool = False
 
     @property
     def n(self) -> int:

@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from referee.study.calibration.promises import COLLAPSE
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -89,6 +91,6 @@ def _cells(table: pd.DataFrame, said: Said) -> pd.DataFrame:
     if said.cells == _SHARES:
         return mine[mine.cell == "every share, n 100"]
     if said.cells == _EQUAL:
-        return mine[(mine.quantity == "size") & ~mine.note.str.contains("collapsed")]
+        return mine[(mine.quantity == "size") & (mine.collapsed <= COLLAPSE)]
     origin = "founders" if said.cells == _THIRTY else "fresh"
     return mine[(mine.section == "risk") & (mine.origin == origin)]

@@ -55,6 +55,8 @@ class Rate:
         Monte Carlo error of this ratio.
     truth : float
         What was to be covered, on average.
+    collapsed : float
+        Share of data sets in which a learner answered one class only.
     repetitions : int
         Data sets; 0 by enumeration.
     note : str
@@ -77,6 +79,7 @@ class Rate:
     relative_width: float = math.nan
     relative_error: float = math.nan
     truth: float = math.nan
+    collapsed: float = 0.0
     repetitions: int = 0
     note: str = ""
 
@@ -245,6 +248,7 @@ def _of_tests(cell: DuelCell, read: _Read) -> Iterator[Rate]:
             n=cell.n,
             quantity="size" if cell.equal else "power",
             repetitions=len(table),
+            collapsed=collapsed,
             note=f"a learner collapsed in {collapsed:.0%}" if collapsed else "",
             **_rejected(table[test.name])._asdict(),
         )
