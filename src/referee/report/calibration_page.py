@@ -58,15 +58,10 @@ def calibration_page(made: Calibration) -> str:
     lines += ["![A dot for each method and cell](images/calibration.png)", ""]
     lines += ["## Promises", "", _PROMISES, "", made.conclusion, ""]
     lines += _pipe(made.promise_counts)
-    short = made.promise_frame(shortfalls=True)
-    for kept in (Kept.NOT_MET, Kept.UNDECIDED):
-        mine = short[short.kept == kept.value].drop(columns="kept")
+    for kept in (Kept.NOT_MET, Kept.UNDECIDED, Kept.MET):
+        mine = made.promise_frame(kept).drop(columns="kept")
         if len(mine):
             lines += [f"### {kept.value.capitalize()}", "", *_pipe(mine)]
-    met = made.promise_frame()
-    met = met[met.kept == Kept.MET.value].drop(columns="kept")
-    if len(met):
-        lines += ["### Met", "", *_pipe(met)]
     lines += ["## Methods", "", *_pipe(_linked(made.summary))]
     said = beside(made.table)
     if len(said):

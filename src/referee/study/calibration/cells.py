@@ -22,8 +22,8 @@ from referee.study.tasks import HeavyTails, Rings, Xor, imbalanced, more_feature
 
 __all__ = ["QUICK", "catalogue", "cells_named"]
 
-_FOREST = "sklearn.ensemble:RandomForestClassifier(n_estimators=20)"
-_BOOSTING = "sklearn.ensemble:GradientBoostingClassifier(n_estimators=30, max_depth=2)"
+_FOREST = "sklearn.ensemble:RandomForestClassifier(n_estimators=10)"
+_BOOSTING = "sklearn.ensemble:GradientBoostingClassifier(n_estimators=10, max_depth=2)"
 
 QUICK = (
     "lda, d 2, n 50",
@@ -129,9 +129,9 @@ _FRESH: tuple[tuple[str, Task, str, int, int], ...] = (
     ("bayes .30", _HARD, "lda", 50, 200),
     ("bayes .30", _HARD, "tree", 100, 80),
     ("two normals", two_normals(1.0, 5), "logistic", 100, 50),
-    ("two normals", two_normals(1.0, 10), _FOREST, 100, 40),
-    ("imbalance 1:20", _RARE, _FOREST, 200, 40),
-    ("three classes", _three(), _BOOSTING, 90, 40),
+    ("two normals", two_normals(1.0, 10), _FOREST, 100, 30),
+    ("imbalance 1:20", _RARE, _FOREST, 200, 30),
+    ("three classes", _three(), _BOOSTING, 90, 20),
 )
 
 

@@ -99,7 +99,7 @@ def proportion_coverage(
     --------
     >>> made = proportion_coverage("wald", PROPORTIONS["wald"], 100)
     >>> made.worst < 1e-6, round(made.mean, 3)
-    (True, 0.922)
+    (True, 0.923)
     """
     limits = [form(x, n, level) for x in range(n + 1)]
     low, high = (np.array([getattr(i, end) for i in limits]) for end in ("low", "high"))

@@ -118,12 +118,10 @@ class Calibration(Experiment):
 
     @property
     def tables(self) -> Mapping[str, pd.DataFrame]:
-        """The promises, and the summary."""
-        return {
-            "Promises": self.promise_counts,
-            "Falling short, or not decided": self.promise_frame(shortfalls=True),
-            "Methods": self._labelled,
-        }
+        """The promises, those that are not met, and the summary."""
+        short = self.promise_frame(Kept.NOT_MET).drop(columns="kept")
+        made = {"Promises": self.promise_counts, "Falling short": short, "Methods": self._labelled}
+        return {title: frame for title, frame in made.items() if len(frame)}
 
     @property
     def _labelled(self) -> pd.DataFrame:
@@ -151,13 +149,13 @@ class Calibration(Experiment):
         ]
         return pd.DataFrame(rows, columns=["point", "method", "promise", *(k.value for k in Kept)])
 
-    def promise_frame(self, *, shortfalls: bool = False) -> pd.DataFrame:
-        """Return every promise, cell by cell, or only those that are not met or not decided."""
+    def promise_frame(self, kept: Kept | None = None) -> pd.DataFrame:
+        """Return every promise, cell by cell, or only those of one outcome."""
         import pandas as pd
 
-        kept = [p for p in self.promises if not shortfalls or p.kept is not Kept.MET]
+        wanted = [p for p in self.promises if kept in (None, p.kept)]
         columns = ["point", "method", "text", "cell", "bound", "value", "low", "high", "kept"]
-        rows = [[getattr(p, c) for c in columns[:-1]] + [p.kept.value] for p in kept]
+        rows = [[getattr(p, c) for c in columns[:-1]] + [p.kept.value] for p in wanted]
         named = ["point", "method", "promise", "cell", "bound", "measured", "low", "high", "kept"]
         return pd.DataFrame(rows, columns=named).replace({"cell": {"": "all"}})
 
@@ -243,7 +241,7 @@ def calibration(
     methods : sequence of str, optional
         Names as reports give them; all by default.
     repetitions : int, optional
-        Data sets in a cell; by default what each cell says, 2000 for rankings and 40 for forests.
+        Data sets in a cell; by default what each cell says, 2000 for rankings and 30 for forests.
     quick : bool
         A few cells and repetitions: a rough look in a minute or two.
     random_state, n_jobs
