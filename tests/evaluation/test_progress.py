@@ -28,18 +28,30 @@ def read_all(descriptor):
     return b"".join(parts).decode()
 
 
-def test_bar_on_a_pseudo_terminal():
+def on_a_terminal(script):
     ours, theirs = pty.openpty()
     environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80"}
     process = subprocess.Popen(
-        [sys.executable, "-c", SCRIPT], stdout=theirs, stderr=theirs, env=environment
+        [sys.executable, "-c", script], stdout=theirs, stderr=theirs, env=environment
     )
     os.close(theirs)
     shown = read_all(ours)
     os.close(ours)
     assert process.wait(timeout=30) == 0
+    return shown
+
+
+def test_bar_on_a_pseudo_terminal():
+    shown = on_a_terminal(SCRIPT)
     assert "my model" in shown
     assert "8/8" in shown
+
+
+def test_only_the_outer_bar_is_shown():
+    inner = SCRIPT.replace("time.sleep(0.05)", 'list(track(iter("ab"), 2, "inner"))')
+    shown = on_a_terminal(inner.replace('"my model"', '"my model", unit="chunks"'))
+    assert "chunks" in shown
+    assert "inner" not in shown
 
 
 def test_silence_where_there_is_no_terminal():

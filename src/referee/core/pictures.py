@@ -5,7 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-__all__ = ["Bar", "Bars", "Curve", "Curves", "Histogram", "Picture", "Ranks"]
+__all__ = [
+    "Bar",
+    "Bars",
+    "Curve",
+    "Curves",
+    "Dot",
+    "DotRow",
+    "Dots",
+    "Histogram",
+    "Picture",
+    "Ranks",
+]
 
 
 @dataclass(frozen=True)
@@ -124,4 +135,47 @@ class Histogram:
     x_label: str
 
 
-Picture: TypeAlias = Bars | Ranks | Curves | Histogram
+@dataclass(frozen=True)
+class Dot:
+    """One value with its limits; `muted` for what is shown for comparison only."""
+
+    value: float
+    low: float
+    high: float
+    label: str
+    muted: bool = False
+
+
+@dataclass(frozen=True)
+class DotRow:
+    """The dots of one thing that is compared."""
+
+    label: str
+    dots: tuple[Dot, ...]
+
+
+@dataclass(frozen=True)
+class Dots:
+    """Rows of dots on one scale, and a value that all should lie near.
+
+    Attributes
+    ----------
+    mark : float
+        That value.
+    span : tuple of float
+        Where the axis begins and ends; dots beyond are drawn at its ends, as arrows.
+    caption, x_label : str
+        What is to be seen, and what the axis is.
+    muted_label : str
+        What the muted dots are; empty if there are none.
+    """
+
+    rows: tuple[DotRow, ...]
+    mark: float
+    span: tuple[float, float]
+    caption: str
+    x_label: str
+    muted_label: str = ""
+
+
+Picture: TypeAlias = Bars | Ranks | Curves | Histogram | Dots

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from referee.core.pictures import Bar, Bars, Curve, Curves, Histogram, Picture, Ranks
+from referee.core.pictures import Bar, Bars, Curve, Curves, Dots, Histogram, Picture, Ranks
 from referee.core.results import Finding, Verdict
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "Curve",
     "Curves",
     "Document",
+    "Dots",
     "Facts",
     "Findings",
     "Histogram",

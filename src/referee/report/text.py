@@ -13,6 +13,7 @@ from referee.report.document import (
     Block,
     Curves,
     Document,
+    Dots,
     Facts,
     Findings,
     Histogram,
@@ -58,8 +59,8 @@ def print_document(document: Document, console: Console) -> None:
     word = Text(document.word, style=style)
     console.print(Padding(Text.assemble(word, "  ", document.verdict.sentence), (1, 0, 0, 2)))
     for section in document.sections:
-        # Curves need finer ink than characters; their numbers stand in a table.
-        if all(isinstance(block, Curves) for block in section.blocks):
+        # Curves and dots need finer ink than characters; their numbers stand in a table.
+        if all(isinstance(block, (Curves, Dots)) for block in section.blocks):
             continue
         console.print()
         console.print(Text(section.title, style="bold underline"))

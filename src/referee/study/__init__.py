@@ -1,10 +1,12 @@
 """Tasks whose truth is known, and what they teach about estimates."""
 
+from referee.core.calibration_record import CalibrationRecord, calibrated
 from referee.study.bayes_error import METHODS, BayesErrorStudy, bayes_error_study
 from referee.study.bayes_risk import gaussian_bayes_risk
 from referee.study.bayes_rule import BayesRule
 from referee.study.bounds import Bounds, bounds
 from referee.study.bracket import Bracket, bracket, cover_hart
+from referee.study.calibration import Calibration, Draws, calibration
 from referee.study.consistency import Consistency, consistency, nearest_limit
 from referee.study.examples import EXAMPLES, fukunaga_I_I, separation_for, two_normals
 from referee.study.gaussian_task import Densities, GaussianTask
@@ -33,8 +35,11 @@ __all__ = [
     "BayesRule",
     "Bounds",
     "Bracket",
+    "Calibration",
+    "CalibrationRecord",
     "Consistency",
     "Densities",
+    "Draws",
     "FunctionRisk",
     "GaussianTask",
     "HeavyTails",
@@ -51,6 +56,8 @@ __all__ = [
     "bayes_error_study",
     "bounds",
     "bracket",
+    "calibrated",
+    "calibration",
     "consistency",
     "cover_hart",
     "fukunaga_I_I",

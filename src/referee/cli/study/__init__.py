@@ -4,6 +4,7 @@ import typer
 
 from referee.cli.study.bayes_error import bayes_error
 from referee.cli.study.bracket import bracket
+from referee.cli.study.calibration import calibration
 from referee.cli.study.claims import bounds, consistency, luntz_brailovsky, optimism
 from referee.cli.study.example import example
 from referee.cli.study.neighbours import reduction, roc_neighbours, selection, selection_bias
@@ -16,6 +17,7 @@ study = typer.Typer(
 )
 study.command("bayes-error")(bayes_error)
 study.command("example")(example)
+study.command("calibration")(calibration)
 study.command("bracket")(bracket)
 study.command("luntz-brailovsky")(luntz_brailovsky)
 study.command("optimism")(optimism)

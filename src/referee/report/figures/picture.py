@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from referee.report.document import Bars, Histogram, Picture, Ranks
+from referee.report.document import Bars, Dots, Histogram, Picture, Ranks
 from referee.report.figures.curves import curves_svg, draw_curves
+from referee.report.figures.dots import dots_figure, dots_svg, draw_dots
 from referee.report.figures.forest import bars_svg, draw_bars
 from referee.report.figures.histogram import draw_histogram, histogram_svg
 from referee.report.figures.ranks import draw_ranks, ranks_svg
@@ -24,6 +25,8 @@ def draw_picture(picture: Picture, ax: Any = None) -> Any:
         return draw_bars(picture, ax=ax)
     if isinstance(picture, Histogram):
         return draw_histogram(picture, ax=ax)
+    if isinstance(picture, Dots):
+        return draw_dots(picture, ax=ax)
     return draw_ranks(picture, ax=ax) if isinstance(picture, Ranks) else draw_curves(picture, ax=ax)
 
 
@@ -33,6 +36,8 @@ def svg_of(picture: Picture) -> str:
         return bars_svg(picture)
     if isinstance(picture, Histogram):
         return histogram_svg(picture)
+    if isinstance(picture, Dots):
+        return dots_svg(picture)
     return ranks_svg(picture) if isinstance(picture, Ranks) else curves_svg(picture)
 
 
@@ -40,6 +45,9 @@ def pictures_figure(pictures: Sequence[Picture]) -> Figure:
     """Return one figure with all pictures side by side; a single one keeps its own size."""
     import matplotlib.pyplot as plt
 
+    dots = [p for p in pictures if isinstance(p, Dots)]
+    if dots and len(dots) == len(pictures):
+        return dots_figure(dots)
     if len(pictures) == 1:
         figure: Figure = draw_picture(pictures[0]).figure
         return figure

@@ -1,0 +1,131 @@
+"""The page of the calibration table: promises, methods, and a heading for each method."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from referee.study.calibration.founders import beside
+from referee.study.calibration.promises import Kept
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from referee.study.calibration.table import Calibration
+
+__all__ = ["calibration_page"]
+
+_COMMAND = "referee study calibration"
+
+_INTRO = """\
+Every interval and every test of this tool, tried on data whose truth is known. An interval should
+hold the truth in .95 of data sets; a test at .05 should reject what is true in no more than that.
+
+- *fixed*: about a model that was fixed before its test cases were seen. Every possible sample is
+  enumerated; a row gives the worst over all unknown shares (of a difference, and of McNemar's
+  test, over a grid of them).
+- *conditional* (C): the risk of the model trained on all rows, computed where there is a formula,
+  otherwise simulated from 10 000 cases.
+- *expected* (E): the mean of that risk over data sets of this size. Its own Monte Carlo error is
+  part of the error shown.
+- ± is the Monte Carlo standard error, the limits in brackets are 95 % ones. *Relative* is the mean
+  width over that of `effective-jeffreys` from 10 × 10-fold cross-validation, on the same data sets
+  and for the same target.
+- *founders* are cells on which the constants of `effective-jeffreys` were chosen (two Gaussians at
+  ±e1); *fresh* ones played no part in that.
+- A data set in which a class has fewer than 5 cases (8 for tests of learners) was drawn again.
+- Tests of learners need some hundred fits a data set, so there are few data sets here. A faster
+  simulation of the same tests, with learners of its own, is
+  `scripts/test -m slow tests/significance/test_learner_sizes.py -s`: 500 data sets a cell."""
+
+_PROMISES = """\
+A promise is *met* where the limits of what was measured lie on its right side, *not met* where they
+lie on the wrong side, and *not decided* in between: more repetitions would tell. With so many cells
+a few will lie on the wrong side of a bound by chance."""
+
+_SAID = """\
+It had its own data sets, fresh cells of its own (38 for intervals, 29 for tests) and 500 to 1000
+repetitions. On the thirty cells of two Gaussians both should agree but for Monte Carlo error; on
+fresh cells they need not. For single proportions it looked at a grid of p; here every p counts."""
+
+
+def calibration_page(made: Calibration) -> str:
+    """Return the whole page as Markdown; it depends on the table alone."""
+    lines = ["# Calibration", "", _INTRO, "", f"Made by `{_COMMAND}`: {made.setting}.", ""]
+    if made.rough:
+        lines += ["**This is a rough look, with too few repetitions to rely on.**", ""]
+    lines += ["![A dot for each method and cell](images/calibration.png)", ""]
+    lines += ["## Promises", "", _PROMISES, "", made.conclusion, ""]
+    lines += _pipe(made.promise_counts)
+    for kept in (Kept.NOT_MET, Kept.UNDECIDED, Kept.MET):
+        mine = made.promise_frame(kept).drop(columns="kept")
+        if len(mine):
+            lines += [f"### {kept.value.capitalize()}", "", *_pipe(mine)]
+    lines += ["## Methods", "", *_pipe(_linked(made.summary))]
+    said = beside(made.table)
+    if len(said):
+        lines += ["## Beside the simulation our constants come from", "", _SAID, "", *_pipe(said)]
+    for method in dict.fromkeys(made.table.method):
+        lines += _of_method(made.table[made.table.method == method], str(method))
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _linked(summary: pd.DataFrame) -> pd.DataFrame:
+    return summary.assign(method=[f"[{m}](#{m})" for m in summary.method]).drop(columns="section")
+
+
+def _of_method(rows: pd.DataFrame, method: str) -> Iterator[str]:
+    yield from (f"## {method}", "")
+    for quantity, mine in rows.groupby("quantity", sort=False):
+        yield from (f"{str(quantity).capitalize()}:", "")
+        yield from _pipe(_shown(mine, str(quantity)))
+
+
+def _shown(rows: pd.DataFrame, quantity: str) -> pd.DataFrame:
+    import pandas as pd
+
+    made = pd.DataFrame(
+        {
+            "by": rows.by,
+            "target": rows.target,
+            "cell": rows.cell,
+            "origin": rows.origin,
+            quantity: [_rate(r) for r in rows.itertuples()],
+            "width": rows.width,
+            "relative": rows.relative_width,
+            "data sets": rows.repetitions,
+            "note": rows.note,
+        }
+    )
+    empty = [c for c in ("width", "relative") if made[c].isna().all()]
+    if (rows.repetitions == 0).all():
+        empty += ["data sets", "origin"]
+    if (rows.note == "").all():
+        empty.append("note")
+    return made.drop(columns=empty)
+
+
+def _rate(row: Any) -> str:
+    if row.repetitions == 0:
+        return f"{row.value:.4f}"
+    return f"{row.value:.3f} ± {row.error:.3f} ({row.low:.3f} to {row.high:.3f})"
+
+
+def _pipe(frame: pd.DataFrame) -> list[str]:
+    """Return a frame as the lines of a pipe table."""
+    numeric = [frame[c].dtype.kind in "iuf" for c in frame.columns]
+    head = "| " + " | ".join(str(c).replace("_", " ") for c in frame.columns) + " |"
+    rule = "|" + "|".join("---:" if n else "---" for n in numeric) + "|"
+    rows = [_line(row) for row in frame.to_numpy(dtype=object).tolist()]
+    return [head, rule, *rows, ""]
+
+
+def _line(row: Sequence[Any]) -> str:
+    return "| " + " | ".join(_cell(value) for value in row) + " |"
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, float):
+        return "–" if math.isnan(value) else f"{value:.3f}"
+    return str(value).replace("|", r"\|").replace(" > ", r" \> ")

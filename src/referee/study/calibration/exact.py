@@ -1,0 +1,187 @@
+"""Fixed models by exact enumeration: no simulation, every sample weighted by its probability.
+
+The coverage of an interval of a proportion, as a function of p, jumps where p passes an end of one
+of the n + 1 intervals. In between the covering counts are the same and, being neighbours, their
+probability rises and then falls; so the least coverage is found next to a jump, and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import special, stats
+
+from referee.core.arrays import Floats
+from referee.core.results import Evidence, Interval
+from referee.intervals import paired, proportion
+from referee.measures.pairs import Pairs
+from referee.significance import mcnemar
+
+__all__ = [
+    "PAIRED",
+    "PAIRED_TESTS",
+    "PROPORTIONS",
+    "Enumerated",
+    "enumerated",
+    "paired_coverage",
+    "paired_size",
+    "proportion_coverage",
+]
+
+PROPORTIONS: dict[str, Callable[..., Interval]] = {
+    "clopper-pearson": proportion.clopper_pearson,
+    "wilson": proportion.wilson,
+    "agresti-coull": proportion.agresti_coull,
+    "jeffreys": proportion.jeffreys,
+    "wald": proportion.wald,
+}
+PAIRED: dict[str, Callable[..., Interval]] = {
+    "bonett-price": paired.bonett_price,
+    "tango": paired.tango,
+    "newcombe-paired": paired.newcombe_paired,
+    "wald-paired": paired.wald_paired,
+}
+PAIRED_TESTS: dict[str, Callable[[Pairs], Evidence]] = {
+    "mcnemar-exact": mcnemar.mcnemar_exact,
+    "mcnemar-midp": mcnemar.mcnemar_midp,
+    "mcnemar-asymptotic": mcnemar.mcnemar_asymptotic,
+}
+_SIZES = (5, 10, 20, 50, 100, 200, 500, 1000)
+_PAIRED_SIZES = (10, 20, 50)
+_TEST_SIZES = (10, 20, 50, 100)
+_STEPS = 20
+"""Shares of b and of c go from 1/100 up to 1/2 in so many steps."""
+
+
+@dataclass(frozen=True)
+class Enumerated:
+    """What enumeration found for one method at one n.
+
+    Attributes
+    ----------
+    mean, worst : float
+        Mean and least coverage, or mean and largest size, over the unknown shares.
+    where : str
+        The shares at which it is worst.
+    width : float
+        Mean width; nan for a test.
+    """
+
+    method: str
+    n: int
+    mean: float
+    worst: float
+    where: str
+    width: float = float("nan")
+
+
+def enumerated(methods: Sequence[str] | None = None) -> Iterator[Enumerated]:
+    """Yield every method of fixed models, or the named ones, at every n."""
+    for name, form in PROPORTIONS.items():
+        if methods is None or name in methods:
+            yield from (proportion_coverage(name, form, n) for n in _SIZES)
+    for name, form in PAIRED.items():
+        if methods is None or name in methods:
+            yield from (paired_coverage(name, form, n) for n in _PAIRED_SIZES)
+    for name, test in PAIRED_TESTS.items():
+        if methods is None or name in methods:
+            yield from (paired_size(name, test, n) for n in _TEST_SIZES)
+
+
+def proportion_coverage(
+    method: str, form: Callable[..., Interval], n: int, level: float = 0.95
+) -> Enumerated:
+    """Return the least coverage over all p, and mean coverage and width over p from 0 to 1.
+
+    Examples
+    --------
+    >>> made = proportion_coverage("wald", PROPORTIONS["wald"], 100)
+    >>> made.worst < 1e-6, round(made.mean, 3)
+    (True, 0.923)
+    """
+    limits = [form(x, n, level) for x in range(n + 1)]
+    low, high = (np.array([getattr(i, end) for i in limits]) for end in ("low", "high"))
+    jumps = np.concatenate([low, high])
+    near = np.concatenate([jumps * (1 - 1e-9), jumps, 1 - (1 - jumps) * (1 - 1e-9)])
+    near = np.unique(near[(near > 0) & (near < 1)])
+    coverage = _covered(near, low, high)
+    at = int(np.argmin(coverage))
+    grid = (np.arange(500) + 0.5) / 500
+    chance = stats.binom.pmf(np.arange(n + 1), n, grid[:, None])
+    return Enumerated(
+        method=method,
+        n=n,
+        mean=float(_covered(grid, low, high).mean()),
+        worst=float(coverage[at]),
+        where=f"p = {near[at]:.4g}",
+        width=float((chance @ (high - low)).mean()),
+    )
+
+
+def _covered(p: Floats, low: Floats, high: Floats) -> Floats:
+    """Return the chance of a count whose interval holds p; ends never fall as the count grows."""
+    assert np.diff([low, high]).min() >= 0
+    n = len(low) - 1
+    first, last = np.searchsorted(high, p, "left"), np.searchsorted(low, p, "right") - 1
+    return np.asarray(stats.binom.cdf(last, n, p) - stats.binom.cdf(first - 1, n, p))
+
+
+def paired_coverage(
+    method: str, form: Callable[..., Interval], n: int, level: float = 0.95
+) -> Enumerated:
+    """Return coverage of a difference over shares of b and c, no case being wrong for both."""
+    b, c = _tables(n)
+    limits = [form(Pairs(n - i - j, i, j, 0), level) for i, j in zip(b, c, strict=True)]
+    low, high = (np.array([getattr(i, end) for i in limits]) for end in ("low", "high"))
+    p, q = (share.ravel() for share in np.meshgrid(*[np.linspace(0.01, 0.5, _STEPS)] * 2))
+    rest = np.maximum(1 - p - q, 0.0)
+    ways = special.gammaln(n + 1) - special.gammaln([b + 1, c + 1, n - b - c + 1]).sum(axis=0)
+    counts = zip((b, c, n - b - c), (p, q, rest), strict=True)
+    chance = np.exp(ways + sum(special.xlogy(count, share[:, None]) for count, share in counts))
+    truth = (q - p)[:, None]
+    made = (chance * ((low <= truth + 1e-12) & (truth - 1e-12 <= high))).sum(axis=1)
+    at = int(np.argmin(made))
+    return Enumerated(
+        method=method,
+        n=n,
+        mean=float(made.mean()),
+        worst=float(made[at]),
+        where=f"b {p[at]:.3f}, c {q[at]:.3f}",
+        width=float((chance @ (high - low)).mean()),
+    )
+
+
+def _tables(n: int) -> tuple[Floats, Floats]:
+    b, c = np.divmod(np.arange((n + 1) ** 2), n + 1)
+    kept = b + c <= n
+    return b[kept], c[kept]
+
+
+def paired_size(
+    method: str, test: Callable[[Pairs], Evidence], n: int, alpha: float = 0.05
+) -> Enumerated:
+    """Return the chance that equal models are told apart, over all shares of disagreement.
+
+    Given m disagreements the counts are binomial with 1/2; m is binomial with the share. The size
+    given m is in itself a size: models may disagree on every case.
+
+    Examples
+    --------
+    >>> paired_size("mcnemar-exact", PAIRED_TESTS["mcnemar-exact"], 50).worst <= 0.05
+    True
+    """
+    given = np.array([_size_given(test, m, alpha) for m in range(n + 1)])
+    shares = np.concatenate([np.arange(1, 200) / 200, [1.0]])
+    sizes = stats.binom.pmf(np.arange(n + 1), n, shares[:, None]) @ given
+    at = int(np.argmax(sizes))
+    where = f"disagreement {shares[at]:.3g}"
+    return Enumerated(method, n, float(sizes.mean()), float(sizes[at]), where)
+
+
+def _size_given(test: Callable[[Pairs], Evidence], m: int, alpha: float) -> float:
+    rejected = (
+        [test(Pairs(0, b, m - b, 0)).p_value <= alpha for b in range(m + 1)] if m else [False]
+    )
+    return float(stats.binom.pmf(np.arange(m + 1), m, 0.5) @ np.array(rejected))

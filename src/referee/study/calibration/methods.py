@@ -1,0 +1,125 @@
+"""The methods that are tried: each is one entry, with the scheme it reads and what it aims at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from referee.core.results import Target
+from referee.errors import InputError, nearest
+from referee.resampling import (
+    CalibratedCrossValidation,
+    CrossValidation,
+    HalvedHoldout,
+    Holdout,
+    NestedCrossValidation,
+)
+from referee.resampling.scheme import Scheme
+
+__all__ = [
+    "INTERVALS",
+    "REFERENCE",
+    "SCHEMES",
+    "TESTS",
+    "IntervalMethod",
+    "LearnerTest",
+    "check_methods",
+]
+
+
+@dataclass(frozen=True)
+class IntervalMethod:
+    """An interval of a risk without a test set.
+
+    Attributes
+    ----------
+    name : str
+        Its name in `referee.intervals.CATALOGUE`.
+    by : str
+        Its scheme, one of `SCHEMES`.
+    target : Target
+        What it is held against: the risk of the model trained on all rows, or its mean.
+    first_pass : bool
+        Whether it reads only the first pass of a repeated cross-validation.
+    grouped : bool
+        Whether it knows of groups; others are shown what it costs to ignore them.
+    """
+
+    name: str
+    by: str
+    target: Target
+    first_pass: bool = False
+    grouped: bool = False
+
+    @property
+    def scheme(self) -> str:
+        """The scheme in a few words."""
+        return "10-fold" if self.first_pass else self.by
+
+    @property
+    def column(self) -> str:
+        """The name of its numbers among the draws."""
+        return f"{self.name}/{self.scheme}/{self.target.value}"
+
+
+@dataclass(frozen=True)
+class LearnerTest:
+    """A test of two learners, with the scheme it reads."""
+
+    name: str
+    by: str
+    first_pass: bool = False
+
+
+SCHEMES: dict[str, Callable[[], Scheme]] = {
+    "10x10": lambda: CrossValidation(10, 10, stratify="best effort"),
+    "25 x 90/10": lambda: Holdout(0.1, 25, stratify="best effort"),
+    "nested-cv": NestedCrossValidation,
+    "conservative-z": HalvedHoldout,
+    "groups": lambda: CrossValidation(10, stratify="best effort"),
+    "calibrated-cv": lambda: CalibratedCrossValidation(stratify="best effort"),
+    "5x2": lambda: CrossValidation(2, 5, stratify="best effort", halves=0),
+}
+"""Name -> scheme; it is run once for a data set, and all methods that read it share the fits."""
+
+_C, _E = Target.CONDITIONAL, Target.EXPECTED
+
+INTERVALS: tuple[IntervalMethod, ...] = (
+    IntervalMethod("effective-jeffreys", "10x10", _C),
+    IntervalMethod("effective-jeffreys", "10x10", _E),
+    IntervalMethod("effective-jeffreys", "10x10", _C, first_pass=True),
+    IntervalMethod("effective-jeffreys", "10x10", _E, first_pass=True),
+    IntervalMethod("nested-cv", "nested-cv", _C),
+    IntervalMethod("nested-cv", "nested-cv", _E),
+    IntervalMethod("conservative-z", "conservative-z", _C),
+    IntervalMethod("conservative-z", "conservative-z", _E),
+    IntervalMethod("corrected-t", "25 x 90/10", _C),
+    IntervalMethod("corrected-t", "25 x 90/10", _E),
+    IntervalMethod("cv-clt", "10x10", _C, first_pass=True),
+    IntervalMethod("cv-clt", "10x10", _E, first_pass=True),
+    IntervalMethod("student-t", "10x10", _C, first_pass=True),
+    IntervalMethod("student-t", "10x10", _E, first_pass=True),
+    IntervalMethod("wilson", "10x10", _C, first_pass=True),
+    IntervalMethod("wilson", "10x10", _E, first_pass=True),
+    IntervalMethod("clustered", "groups", _C, grouped=True),
+)
+"""Every interval that is tried by simulation."""
+
+REFERENCE = {target: IntervalMethod("effective-jeffreys", "10x10", target) for target in (_C, _E)}
+"""What widths are relative to: our defaults, C3 and E2."""
+
+TESTS: tuple[LearnerTest, ...] = (
+    LearnerTest("calibrated-t", "calibrated-cv"),
+    LearnerTest("corrected-t", "calibrated-cv"),
+    LearnerTest("kfold-t", "calibrated-cv", first_pass=True),
+    LearnerTest("5x2cv-t", "5x2"),
+    LearnerTest("5x2cv-f", "5x2"),
+)
+"""Every test of two learners."""
+
+
+def check_methods(methods: Sequence[str] | None, known: Sequence[str]) -> None:
+    """Refuse a method that the table does not have."""
+    for name in methods or ():
+        if name not in known:
+            raise InputError(f"method {name!r} is unknown{nearest(name, known)}")

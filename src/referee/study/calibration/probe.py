@@ -1,0 +1,260 @@
+"""Probes: each draws a data set of a cell and returns the numbers that rates are counted from.
+
+All probes of a cell see the same data sets, so that methods are compared on equal terms and a new
+method can be added to an old run without repeating the others.
+"""
+
+from __future__ import annotations
+
+import warnings
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+import numpy as np
+
+from referee.core.dataset import Dataset
+from referee.core.plan import Part
+from referee.core.predictions import Predictions
+from referee.core.randomness import Seed, child
+from referee.core.results import Interval, Target
+from referee.evaluation.contest import Contest
+from referee.evaluation.estimating import estimates
+from referee.evaluation.learner_duel import learner_duel
+from referee.evaluation.permutation_test import permutation_test
+from referee.evaluation.run import run
+from referee.evaluation.settings import Settings
+from referee.intervals.auc import AUC_INTERVALS
+from referee.intervals.delong import placements
+from referee.learners import model_from_name
+from referee.measures import measure_named
+from referee.study.calibration.cell import (
+    Cell,
+    DuelCell,
+    GroupCell,
+    NullCell,
+    RankingCell,
+    RiskCell,
+)
+from referee.study.calibration.methods import (
+    INTERVALS,
+    REFERENCE,
+    SCHEMES,
+    TESTS,
+    IntervalMethod,
+)
+from referee.study.training import trained
+from referee.study.true_risk import true_risk
+
+__all__ = ["Probe", "first_pass", "probes_of"]
+
+_TRUTH_DRAWS = 10_000
+"""Cases from which a true risk without a formula is simulated."""
+
+_PERMUTATIONS = 99
+
+
+class Probe(Protocol):
+    """What is done to every data set of a cell."""
+
+    @property
+    def name(self) -> str:
+        """Unique among the probes of a cell."""
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """What the numbers are."""
+
+    @property
+    def share(self) -> float:
+        """The share of the cell's repetitions that are probed; less than 1 for costly schemes."""
+
+    def __call__(self, cell: Any, seed: Seed) -> list[float]:
+        """Return the numbers of one data set."""
+
+
+@dataclass(frozen=True)
+class Truth:
+    """The true risk of the learner trained on all rows, and its Monte Carlo error."""
+
+    name: str = "truth"
+    columns: tuple[str, ...] = ("risk", "risk error")
+    share: float = 1.0
+
+    def __call__(self, cell: RiskCell, seed: Seed) -> list[float]:
+        """Train on all rows and compute or simulate the risk."""
+        data = cell.sample(child(seed, 0))
+        model = trained(cell.model, data.X, data.y, child(seed, 1)).model
+        risk = true_risk(cell.task, model, n_samples=_TRUTH_DRAWS, random_state=child(seed, 2))
+        return [risk.value, max(risk.standard_error, risk.error)]
+
+
+@dataclass(frozen=True)
+class Validation:
+    """One scheme, run once; the limits of every interval that reads it."""
+
+    by: str
+    share: float = 1.0
+
+    @property
+    def name(self) -> str:
+        """The scheme's name."""
+        return self.by
+
+    @property
+    def methods(self) -> tuple[IntervalMethod, ...]:
+        """The intervals that read the scheme."""
+        return tuple(m for m in INTERVALS if m.by == self.by)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The ends of every interval."""
+        return tuple(f"{m.column} {end}" for m in self.methods for end in ("low", "high"))
+
+    def __call__(self, cell: RiskCell, seed: Seed) -> list[float]:
+        """Run the scheme and return the ends of all intervals."""
+        data = cell.sample(child(seed, 0))
+        if self.by != "groups" and data.groups is not None:
+            data = replace(data, groups=None)
+        table = _table(cell.model, data, self.by, seed)
+        passes = {False: table, True: first_pass(table)}
+        made = (_interval(passes[m.first_pass], m) for m in self.methods)
+        return [end for interval in made for end in (interval.low, interval.high)]
+
+
+@dataclass(frozen=True)
+class Duels:
+    """One scheme, run for both learners; the p-value of every test that reads it."""
+
+    by: str
+    share: float = 1.0
+
+    @property
+    def name(self) -> str:
+        """The scheme's name."""
+        return self.by
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The tests, and whether a learner answered one class only."""
+        return (*(t.name for t in TESTS if t.by == self.by), "collapsed")
+
+    def __call__(self, cell: DuelCell, seed: Seed) -> list[float]:
+        """Run the scheme on both blocks and return p-values."""
+        pair = [_table(cell.model, data, self.by, seed) for data in cell.sample(child(seed, 0))]
+        passes = {False: pair, True: [first_pass(table) for table in pair]}
+        collapsed = False
+        values = []
+        for test in (t for t in TESTS if t.by == self.by):
+            contest = Contest(measure=measure_named("error"), test=test.name)
+            one, two = passes[test.first_pass]
+            duel = learner_duel(("first", "second"), one, two, contest)
+            values.append(duel.evidence.p_value)
+            collapsed |= "first:" in duel.reservation or "second:" in duel.reservation
+        return [*values, float(collapsed)]
+
+
+@dataclass(frozen=True)
+class Permuted:
+    """The p-value of the permutation test."""
+
+    name: str = "permutation"
+    columns: tuple[str, ...] = ("permutation-labels",)
+    share: float = 1.0
+
+    def __call__(self, cell: NullCell, seed: Seed) -> list[float]:
+        """Permute the labels, or those of whole groups."""
+        X, y, groups = cell.sample(child(seed, 0))
+        made = permutation_test(
+            model_from_name(cell.learner),
+            X,
+            y,
+            groups=groups,
+            permutations=_PERMUTATIONS,
+            random_state=child(seed, 1),
+        )
+        return [made.p_value]
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """The limits of every interval of the area under the ROC curve."""
+
+    name: str = "ranking"
+    share: float = 1.0
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The ends of every interval."""
+        return tuple(f"{name} {end}" for name in AUC_INTERVALS for end in ("low", "high"))
+
+    def __call__(self, cell: RankingCell, seed: Seed) -> list[float]:
+        """Draw scores and return the ends of all intervals."""
+        placed = placements(*cell.sample(child(seed, 0)))
+        made = (form(placed, 0.95) for form in AUC_INTERVALS.values())
+        return [end for interval in made for end in (interval.low, interval.high)]
+
+
+def probes_of(cell: Cell) -> tuple[Probe, ...]:
+    """Return what is done to the data sets of a cell.
+
+    Examples
+    --------
+    >>> from referee.study.calibration.cells import catalogue
+    >>> [probe.name for probe in probes_of(catalogue()["groups of 5, lda, n 200"])]
+    ['truth', '10x10', 'groups']
+    """
+    if isinstance(cell, GroupCell):
+        return Truth(), Validation("10x10"), Validation("groups")
+    if isinstance(cell, RiskCell):
+        return Truth(), *_validations()
+    if isinstance(cell, DuelCell):
+        return Duels("calibrated-cv"), Duels("5x2")
+    return (Permuted(),) if isinstance(cell, NullCell) else (Ranked(),)
+
+
+def _validations() -> Iterator[Validation]:
+    for by in dict.fromkeys(m.by for m in INTERVALS if not m.grouped):
+        yield Validation(by, share=1.0 if by == REFERENCE[Target.CONDITIONAL].by else 0.25)
+
+
+def first_pass(table: Predictions) -> Predictions:
+    """Return what one pass of the cross-validation would have given: its first repetition.
+
+    Examples
+    --------
+    >>> from sklearn.neighbors import KNeighborsClassifier
+    >>> from referee.resampling import CrossValidation
+    >>> data = Dataset.of([[float(i)] for i in range(20)], [0] * 10 + [1] * 10)
+    >>> plan = CrossValidation(5, 3).plan(data)
+    >>> table = first_pass(run(KNeighborsClassifier(1), data, plan).predictions)
+    >>> len(table.part), len(table.case)
+    (5, 20)
+    """
+    kept = [i for i, p in enumerate(table.part) if p is Part.MAIN and table.repetition[i] == 0]
+    number = np.full(len(table.part), -1)
+    number[kept] = np.arange(len(kept))
+    rows = table.rows(number[table.split] >= 0)
+    return replace(
+        rows,
+        split=number[rows.split],
+        part=tuple(table.part[i] for i in kept),
+        repetition=table.repetition[kept],
+        n_train=table.n_train[kept],
+    )
+
+
+def _table(model: Any, data: Dataset, by: str, seed: Seed) -> Predictions:
+    own = child(seed, 3, zlib.crc32(by.encode()))
+    plan = SCHEMES[by]().plan(data, own)
+    return run(model, data, plan, seed=own).predictions
+
+
+def _interval(table: Predictions, method: IntervalMethod) -> Interval:
+    settings = Settings(interval=method.name, target=method.target)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        interval = estimates(table, ["error"], None, settings)["error"].interval
+    assert interval is not None
+    return interval

@@ -1,0 +1,295 @@
+"""calibration: the table of coverage, size and power, and the promises beside it (X13)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.resources import files
+from typing import TYPE_CHECKING, ClassVar, get_type_hints
+
+import numpy as np
+
+from referee.core.experiment import Experiment
+from referee.core.pictures import Dot, DotRow, Dots
+from referee.core.randomness import RandomState, integer_seed
+from referee.errors import InputError
+from referee.intervals.auc import AUC_INTERVALS
+from referee.study.calibration.cell import Cell
+from referee.study.calibration.cells import QUICK, cells_named
+from referee.study.calibration.draws import Draws, chunks, complete
+from referee.study.calibration.exact import PAIRED, PAIRED_TESTS, PROPORTIONS, enumerated
+from referee.study.calibration.methods import INTERVALS, TESTS, check_methods
+from referee.study.calibration.probe import Duels, Probe, Validation, probes_of
+from referee.study.calibration.promises import Kept, Promise, judged
+from referee.study.calibration.rates import LEVEL, Rate, of_enumeration, rates_of
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["KNOWN_METHODS", "Calibration", "calibration"]
+
+_QUICK_REPETITIONS = 20
+_ROUGH = 100
+"""A table whose simulated rows have fewer repetitions than this, in the middle, is rough."""
+
+_FIXED = (*PROPORTIONS, *PAIRED, *PAIRED_TESTS)
+
+KNOWN_METHODS: tuple[str, ...] = tuple(
+    dict.fromkeys(
+        [
+            *(m.name for m in INTERVALS),
+            *(t.name for t in TESTS),
+            *_FIXED,
+            *AUC_INTERVALS,
+            "permutation-labels",
+        ]
+    )
+)
+"""Every method of the table, by the name that reports give it."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Calibration(Experiment):
+    """How often every interval covers and every test errs, cell by cell.
+
+    Attributes
+    ----------
+    table : DataFrame
+        A row per method, target and cell (see `Rate`).
+    """
+
+    title: ClassVar[str] = "Calibration"
+
+    table: pd.DataFrame
+
+    @classmethod
+    def kept(cls) -> Calibration:
+        """Return the table that is kept with the package, the one of docs/calibration.md."""
+        import pandas as pd
+
+        with (files("referee.core") / "calibration.csv").open(encoding="utf-8") as lines:
+            # Numbers by way of text: pandas reads some of them wrong in the last digit.
+            text = pd.read_csv(lines, dtype=str, keep_default_na=False)
+        numbers = {name: kind for name, kind in get_type_hints(Rate).items() if kind is not str}
+        return cls(table=text.replace("", "nan").astype(numbers).assign(note=text["note"]))
+
+    def frame(self) -> pd.DataFrame:
+        """Return the table."""
+        return self.table.copy()
+
+    @property
+    def simulated(self) -> pd.DataFrame:
+        """The rows that were simulated, and not enumerated."""
+        return self.table[self.table.repetitions > 0]
+
+    @property
+    def rough(self) -> bool:
+        """Whether there are too few repetitions to rely on."""
+        return bool(len(self.simulated) and self.simulated.repetitions.median() < _ROUGH)
+
+    @cached_property
+    def promises(self) -> list[Promise]:
+        """Every promise that the table can judge."""
+        return judged(self.table)
+
+    @property
+    def summary(self) -> pd.DataFrame:
+        """A row per method, scheme and target: mean and worst over the cells."""
+        import pandas as pd
+
+        keys = ["section", "method", "by", "target", "quantity"]
+        rows = []
+        for key, mine in self.table.groupby(keys, sort=False):
+            worst = mine.value.max() if key[-1] == "size" else mine.value.min()
+            at = mine.cell[mine.value == worst].iloc[0]
+            rows.append(
+                dict(zip(keys, key, strict=True))
+                | {
+                    "cells": len(mine),
+                    "mean": mine.value.mean(),
+                    "error": float(np.sqrt((mine.error**2).sum()) / len(mine)),
+                    "worst": worst,
+                    "worst_cell": at,
+                    "relative_width": mine.relative_width.mean(),
+                }
+            )
+        return pd.DataFrame(rows)
+
+    @property
+    def tables(self) -> Mapping[str, pd.DataFrame]:
+        """The promises, those that are not met, and the summary."""
+        short = self.promise_frame(Kept.NOT_MET).drop(columns="kept")
+        made = {"Promises": self.promise_counts, "Falling short": short, "Methods": self._labelled}
+        return {title: frame for title, frame in made.items() if len(frame)}
+
+    @property
+    def _labelled(self) -> pd.DataFrame:
+        """The summary, narrow enough to be printed."""
+        made = self.summary
+        labels = [
+            _label(*map(str, key))
+            for key in made[["method", "by", "target"]].itertuples(index=False)
+        ]
+        kept = ["quantity", "cells", "mean", "error", "worst", "relative_width"]
+        return made[kept].assign(method=labels)[["method", *kept]]
+
+    @property
+    def promise_counts(self) -> pd.DataFrame:
+        """Each promise with the number of cells in which it is met, not met, not decided."""
+        import pandas as pd
+
+        found: dict[tuple[int, str, str], dict[str, int]] = {}
+        for p in self.promises:
+            counts = found.setdefault((p.point, p.method, p.text), {k.value: 0 for k in Kept})
+            counts[p.kept.value] += 1
+        rows = [
+            {"point": point, "method": method, "promise": text, **counts}
+            for (point, method, text), counts in found.items()
+        ]
+        return pd.DataFrame(rows, columns=["point", "method", "promise", *(k.value for k in Kept)])
+
+    def promise_frame(self, kept: Kept | None = None) -> pd.DataFrame:
+        """Return every promise, cell by cell, or only those of one outcome."""
+        import pandas as pd
+
+        wanted = [p for p in self.promises if kept in (None, p.kept)]
+        columns = ["point", "method", "text", "cell", "bound", "value", "low", "high", "kept"]
+        rows = [[getattr(p, c) for c in columns[:-1]] + [p.kept.value] for p in wanted]
+        named = ["point", "method", "promise", "cell", "bound", "measured", "low", "high", "kept"]
+        return pd.DataFrame(rows, columns=named).replace({"cell": {"": "all"}})
+
+    @property
+    def setting(self) -> str:
+        """How it was made, in a few words."""
+        made = self.simulated
+        if made.empty:
+            return "by enumeration"
+        few, many = int(made.repetitions.min()), int(made.repetitions.max())
+        times = f"{few}" if few == many else f"{few} to {many}"
+        rough = "; a rough look, with too few repetitions to rely on" if self.rough else ""
+        return f"{made.cell.nunique()} cells, {times} data sets each, nominal {LEVEL:g}{rough}"
+
+    @property
+    def conclusion(self) -> str:
+        """How many promises are kept."""
+        counts = {k: sum(p.kept is k for p in self.promises) for k in Kept}
+        short = sorted({f"{p.method} ({p.text})" for p in self.promises if p.kept is Kept.NOT_MET})
+        told = (
+            f"Of {len(self.promises)} promises, cell by cell, {counts[Kept.MET]} are met, "
+            f"{counts[Kept.NOT_MET]} are not met and {counts[Kept.UNDECIDED]} are not decided "
+            "within Monte Carlo error."
+        )
+        falling = f" Falling short: {'; '.join(short)}." if short else ""
+        rough = " This is a rough look: too few repetitions to rely on." if self.rough else ""
+        return told + falling + rough
+
+    @property
+    def pictures(self) -> tuple[Dots, ...]:
+        """Coverage of intervals and size of tests: a dot per cell."""
+        made = [
+            self._dots("coverage", LEVEL, (0.75, 1.0)),
+            self._dots("size", 1 - LEVEL, (0.0, 0.25)),
+        ]
+        return tuple(dots for dots in made if dots.rows)
+
+    def _dots(self, quantity: str, nominal: float, span: tuple[float, float]) -> Dots:
+        rows = self.table[self.table.quantity == quantity]
+        keys = ["method", "by", "target"]
+        made = [
+            DotRow(
+                _label(*map(str, key)),
+                tuple(
+                    Dot(r["value"], r["low"], r["high"], r["cell"], r["origin"] == "founders")
+                    for r in mine.to_dict("records")
+                ),
+            )
+            for key, mine in rows.groupby(keys, sort=False)
+        ]
+        return Dots(
+            tuple(made),
+            mark=round(nominal, 10),
+            span=span,
+            caption=f"{quantity} of every method, a dot for each cell with 95 % limits",
+            x_label=quantity,
+            muted_label="cells the constants were chosen on",
+        )
+
+
+def _label(method: str, by: str, target: str) -> str:
+    short = {"conditional": "C", "expected": "E", "fixed": "fixed"}[target]
+    return f"{method} ({short})" if by in (method, "test set") else f"{method}, {by} ({short})"
+
+
+def calibration(
+    cells: Sequence[str] | None = None,
+    methods: Sequence[str] | None = None,
+    *,
+    repetitions: int | None = None,
+    quick: bool = False,
+    random_state: RandomState = 0,
+    n_jobs: int | None = None,
+    draws: Draws | None = None,
+    so_far: bool = False,
+) -> Calibration:
+    """Measure how often every interval covers and every test errs, where the truth is known.
+
+    Parameters
+    ----------
+    cells : sequence of str, optional
+        Names of cells; one that ends in * stands for all that begin so. All by default.
+    methods : sequence of str, optional
+        Names as reports give them; all by default.
+    repetitions : int, optional
+        Data sets in a cell; by default what each cell says, 2000 for rankings and 30 for forests.
+    quick : bool
+        A few cells and repetitions: a rough look in a minute or two.
+    random_state, n_jobs
+        The same numbers for any number of jobs.
+    draws : Draws, optional
+        What an earlier, unfinished study drew with the same `random_state`; taken over, and
+        added to.
+    so_far : bool
+        Draw nothing: only tell what `draws` already holds.
+
+    Examples
+    --------
+    >>> made = calibration(["lda, d 2, n 50"], ["wilson"], repetitions=5)
+    >>> made.frame().query("section == 'risk'")[["method", "target", "repetitions"]].values.tolist()
+    [['wilson', 'conditional', 5], ['wilson', 'expected', 5]]
+    """
+    import pandas as pd
+
+    check_methods(methods, KNOWN_METHODS)
+    _check_repetitions(repetitions)
+    chosen = cells_named(QUICK if quick and cells is None else cells)
+    if quick and repetitions is None:
+        repetitions = _QUICK_REPETITIONS
+    kept = Draws() if draws is None else draws
+    work = [(c, _probes(c, methods), repetitions or c.repetitions) for c in chosen]
+    if not so_far:
+        complete(chunks(work, kept, integer_seed(random_state)), kept, n_jobs)
+    rates = [rate for cell, _, many in work for rate in rates_of(cell, kept, many)]
+    if methods is None or set(methods) & set(_FIXED):
+        rates += [of_enumeration(made) for made in enumerated(methods)]
+    table = pd.DataFrame([r.row() for r in rates if methods is None or r.method in methods])
+    if table.empty:
+        why = "nothing was drawn yet" if so_far else "these methods are not tried in these cells"
+        raise InputError(f"{why}; leave out one of the options")
+    return Calibration(table=table)
+
+
+def _probes(cell: Cell, methods: Sequence[str] | None) -> list[Probe]:
+    """Return the probes that the methods read; widths and coverage need truth and reference."""
+    probes = list(probes_of(cell))
+    if methods is None:
+        return probes
+    read = {m.by for m in INTERVALS if m.name in methods}
+    read |= {t.by for t in TESTS if t.name in methods}
+    return [p for p in probes if not isinstance(p, (Validation, Duels)) or p.by in read]
+
+
+def _check_repetitions(repetitions: int | None) -> None:
+    whole = isinstance(repetitions, (int, np.integer))
+    if repetitions is not None and (not whole or repetitions < 2):
+        raise InputError(f"repetitions must be a whole number of at least 2, got {repetitions!r}")
