@@ -7,7 +7,7 @@ import pytest
 
 from referee.errors import InputError
 from referee.report import files as module
-from referee.report import write_result, write_text
+from referee.report import to_html, write_result, write_text
 
 NAMES = ["predictions.parquet", "report.html", "results.json"]
 
@@ -20,7 +20,7 @@ def test_writes_three_files_that_agree_with_the_result(result, tmp_path):
     write_result(result, tmp_path / "out")
     assert everything(tmp_path) == ["out", *(f"out/{name}" for name in NAMES)]
     page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
-    assert page == result._repr_html_()
+    assert page == to_html(result)
     assert (tmp_path / "out" / "results.json").read_text(encoding="utf-8") == result.to_json()
     back = pl.read_parquet(tmp_path / "out" / "predictions.parquet")
     frame = result.predictions.frame()

@@ -46,7 +46,8 @@ _ESCAPES = {
     "\u00a0": "~",
 }
 _HEAD = r"""% needs \usepackage{booktabs} and, with pdfTeX, \usepackage[T1]{fontenc}
-\providecommand{\refereeletter}[2]{\ifdefined\Umathchar #1\else [U+#2]\fi}"""
+\providecommand{\refereeletters}[2]{\ifdefined\Umathchar #1\else [#2]\fi}"""
+_FOREIGN = re.compile("[^\x00-\x7f\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u017e]+")
 _WIDEST = 40
 """Columns with longer cells are set as paragraphs."""
 
@@ -95,20 +96,20 @@ def _column(table: Table, number: int) -> str:
 def _safe(text: str) -> str:
     # Two hyphens would be taken for a dash.
     parts = re.split("(?<=-)(?=-)", text)
-    return "{}".join("".join(_ESCAPES.get(c) or _letter(c) for c in part) for part in parts)
+    return "{}".join(_FOREIGN.sub(_letters, _escaped(part)) for part in parts)
 
 
-def _letter(character: str) -> str:
-    r"""Return a letter that every engine sets.
+def _escaped(text: str) -> str:
+    return "".join(_ESCAPES.get(c, c) for c in text)
+
+
+def _letters(run: re.Match[str]) -> str:
+    r"""Return letters that not every engine sets, and their numbers.
 
     Examples
     --------
-    >>> _letter("é"), _letter("ש"), _letter("\u200d")
-    ('é', '\\refereeletter{ש}{05E9}', '')
+    >>> _safe("café"), _safe("שם"), _safe("👩‍👧")
+    ('café', '\\refereeletters{שם}{U+05E9 U+05DD}', '\\refereeletters{👩‍👧}{U+1F469 U+1F467}')
     """
-    code = ord(character)
-    if code < 0x80 or (0xC0 <= code < 0x180 and character.isalpha()):
-        return character
-    if unicodedata.category(character) in ("Cf", "Mn", "Cn", "Co"):
-        return ""
-    return rf"\refereeletter{{{character}}}{{{code:04X}}}"
+    shown = [c for c in run[0] if unicodedata.category(c) not in ("Cf", "Mn")]
+    return rf"\refereeletters{{{run[0]}}}{{{' '.join(f'U+{ord(c):04X}' for c in shown)}}}"
