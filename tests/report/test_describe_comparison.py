@@ -125,6 +125,7 @@ def test_no_line_is_wider_than_asked_for(result):
     for text, width in (
         (rendered(result, "text"), 100),
         (to_plain_text(describe(result), 60), 60),
+        (to_plain_text(describe(result), 40), 40),
     ):
         for line in text.splitlines():
             assert cell_len(line) <= width, line

@@ -56,7 +56,7 @@ def _evaluation(result: Evaluation) -> Document:
     sections.append(Section("What this number of cases could have shown", _reach(result)))
     methods = _interval_methods(result)
     paper = methods_blocks(_for_a_paper(result, methods), methods)
-    sections.append(Section("For the methods section of a paper", paper))
+    sections.append(Section("For the methods section of a paper", paper, detail=True))
     sections.append(trust_section(methods))
     sections.append(provenance_section(result.provenance))
     return Document(

@@ -67,7 +67,9 @@ def print_document(document: Document, console: Console) -> None:
             continue
         console.print()
         console.print(Text(section.title, style="bold underline"))
-        for block in blocks:
+        for number, block in enumerate(blocks):
+            if number and not isinstance(blocks[number - 1], Paragraph | Table):
+                console.print()
             _print_block(block, console)
 
 
@@ -131,15 +133,17 @@ def _print_columns(block: Table, console: Console) -> None:
 
 def _print_stacked(block: Table, console: Console) -> None:
     """Print each row as a small list, where the columns do not stand side by side."""
+    from rich.cells import cell_len
     from rich.padding import Padding
     from rich.text import Text
 
     first, *others = block.columns
+    wide = min(_LONGEST_WORD, max((cell_len(c.title) for c in others), default=0))
     for row in block.rows:
         name = Text.assemble((f"{first.title} " if first.numeric else "", "dim"), (row[0], "bold"))
         console.print(Padding(name, (0, 0, 0, 2)))
         for column, cell in zip(others, row[1:], strict=True):
-            line = Text.assemble((f"{column.title}  ", "dim"), cell)
+            line = Text.assemble((f"{column.title:<{wide}}  ", "dim"), cell)
             console.print(Padding(line, (0, 0, 0, 4)))
 
 

@@ -16,6 +16,8 @@ __all__ = ["INDENT", "as_table", "print_picture"]
 
 INDENT = "  "
 _MOST_CLASSES = 8
+_LEAST = 20
+"""A shorter scale shows nothing."""
 
 
 def print_picture(block: Block, console: Console) -> None:
@@ -59,14 +61,21 @@ def _print_bars(block: Bars, console: Console) -> None:
         return
     label = min(24, max(cell_len(b.label) for b in block.bars))
     value = max(len(b.text) for b in block.bars)
-    width = max(20, min(60, console.width - label - value - 8))
-    scale = Scale.of(block, width)
+    room = console.width - label - value - 8
+    scale = Scale.of(block, min(60, room) if room >= _LEAST else console.width - 2 * len(INDENT))
     for bar in block.bars:
-        line = Text(f"{INDENT}{_fitted(bar.label, label)}  ")
-        line.append(scale.draw(bar), style="dim" if bar.muted else "bold")
-        line.append(f"  {bar.text:>{value}}")
+        drawn = Text(scale.draw(bar), style="dim" if bar.muted else "bold")
+        if room >= _LEAST:
+            line = Text.assemble(f"{INDENT}{_fitted(bar.label, label)}  ", drawn)
+            line.append(f"  {bar.text:>{value}}")
+        else:
+            # On a narrow terminal the name stands above its bar.
+            name = _fitted(bar.label, console.width - value - 3 * len(INDENT))
+            console.print(Text(f"{INDENT}{name}{INDENT}{bar.text:>{value}}"), no_wrap=True)
+            line = Text.assemble(INDENT, drawn)
         console.print(line, no_wrap=True)
-    console.print(Text(f"{INDENT}{'':<{label}}  {scale.axis()}", style="dim"), no_wrap=True)
+    before = f"{INDENT}{'':<{label}}  " if room >= _LEAST else INDENT
+    console.print(Text(f"{before}{scale.axis()}", style="dim"), no_wrap=True)
     console.print(Padding(Text(block.caption, style="dim"), (0, 0, 0, 2)))
 
 
@@ -77,8 +86,8 @@ def _print_ranks(block: Ranks, console: Console) -> None:
     from rich.text import Text
 
     k = len(block.names)
-    label = min(24, max(cell_len(name) for name in block.names))
-    width = max(20, min(60, console.width - label - 12))
+    label = min(24, max(cell_len(name) for name in block.names), console.width - 32)
+    width = max(_LEAST, min(60, console.width - label - 12))
 
     def at(rank: float) -> int:
         return round((rank - 1) / (k - 1) * (width - 1))
@@ -106,7 +115,7 @@ def _print_histogram(block: Histogram, console: Console) -> None:
 
     values = [v for v in block.values if math.isfinite(v)]
     low, high = min([*values, block.mark]), max([*values, block.mark])
-    width = max(20, min(60, console.width - 8))
+    width = max(_LEAST, min(60, console.width - 8))
 
     def at(value: float) -> int:
         return round((value - low) / ((high - low) or 1.0) * (width - 1))
