@@ -96,7 +96,7 @@ def _cells(block: Matrix, row: int, left: float, y: float, cell: float) -> str:
             parts.append(words(*place, _count(n), "middle"))
             if cell > 40:
                 parts.append(
-                    words(place[0], place[1] + 16, f"{100 * share:.0f} %", "middle", "dim")
+                    words(place[0], place[1] + 16, f"{100 * share:.0f} %", "middle", "share")
                 )
     return "".join(parts)
 
