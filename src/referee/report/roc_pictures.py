@@ -67,13 +67,11 @@ def roc_picture(scored: Scored, level: float) -> Curves:
 
 def top_picture(scored: Scored, level: float) -> Curves:
     """Return the share of positives found by the number of false positives, up to the 50th."""
+    from referee.report.figures.roc50 import cut_at
+
     curve = scored.curve
     end = float(min(_TOP, curve.n_negative))
-    inside = curve.false_positives <= end
-    last = np.interp(end, curve.false_positives, curve.tpr)
-    x = np.append(curve.false_positives[inside], end)
-    y = np.append(curve.tpr[inside], max(float(last), curve.tpr[inside][-1]))
-    found, share = thinned(x, y, wide=end)
+    found, share = thinned(*cut_at(curve, int(end)), wide=end)
     share_of_all = end / curve.n_negative
     return Curves(
         (
