@@ -108,7 +108,7 @@ def _number(k: int, shown: Sequence[Split]) -> str:
 
 
 def _caption(plan: Plan, main: Sequence[Split], shown: Sequence[Split], columns: int) -> str:
-    cases = "a case" if columns == plan.n else f"about {plan.n / columns:.3g} cases"
+    cases = "a case" if columns == plan.n else f"about {plan.n / columns:.0f} cases"
     told = f"Each row is a fit, each column {cases}."
     if len(shown) > _MOST_ROWS:
         told = f"Each row is several of {len(main)} fits, each column {cases}."

@@ -39,10 +39,10 @@ def draw_matrix(block: Matrix, ax: Any = None) -> Any:
 def matrix_svg(block: Matrix) -> str:
     """Return the picture as SVG that takes its ink from the page."""
     k = len(block.names)
-    cell = max(8.0, min(64.0, _SIDE / k))
+    cell = max(14.0, min(64.0, _SIDE / k))
     letters = 16 if k <= _COUNTS_UP_TO else 12
     names = [fitted(name, letters) for name in block.names]
-    margin = 36 + 7.6 * max(len(name) for name in names)
+    margin = 44 + 8.0 * max(len(name) for name in names)
     upright = max(len(name) for name in names) * 8.2 > cell
     top = margin - 10 if upright else 46.0
     middle = top + cell * k / 2
