@@ -2,8 +2,10 @@
 
 from html.parser import HTMLParser
 
+import numpy as np
 import pytest
 
+import referee
 from referee.report import to_html
 
 VOID = {"meta", "br", "link", "img", "hr", "input", "circle", "path", "rect"}
@@ -110,3 +112,32 @@ def test_to_html_writes_the_same_page(make, tmp_path):
     e = make("emoji")
     e.to_html(tmp_path / "a.html")
     assert (tmp_path / "a.html").read_text(encoding="utf-8") == to_html(e)
+
+
+def test_a_page_of_a_hundred_thousand_predictions_stays_small():
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 2, 100_000)
+    scores = rng.normal(size=100_000) + truth
+    made = referee.evaluate_predictions(truth, (scores > 0.5).astype(int), y_score=scores)
+    assert len(to_html(made).encode()) < 2_000_000
+
+
+def test_the_page_tells_its_parts_in_order(make):
+    text = words(read(to_html(make("holdout"))))
+    parts = [
+        "How it was measured", "trains", "Measures", "Confusion matrix", "Ranking by score",
+        "What this number of cases could have shown", "For the methods section of a paper",
+        "How far the methods can be trusted", "Provenance", "data fingerprint", "plan fingerprint",
+        "seed", "versions",
+    ]  # fmt: skip
+    places = [text.index(part) for part in parts]
+    assert places == sorted(places)
+
+
+def test_tables_have_scopes_and_pictures_have_names_and_descriptions(make):
+    page = to_html(make("holdout"))
+    reader = read(page)
+    assert reader.tags.count("h1") == 1
+    assert page.count("<svg ") == page.count('role="img"') == page.count("<desc>")
+    assert 'scope="col"' in page
+    assert 'scope="row"' in page

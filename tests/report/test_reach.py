@@ -7,7 +7,7 @@ from referee.core.results import Estimate, Interval
 from referee.report.reach import largest_told_from, reach_of_evaluation
 
 
-@pytest.mark.parametrize("n", [5, 30, 100, 569])
+@pytest.mark.parametrize("n", [5, 30, 100])
 @pytest.mark.parametrize("bound", [0.02, 0.37, 0.5])
 def test_largest_error_against_scipys_interval_of_every_count(n, bound):
     below = [
