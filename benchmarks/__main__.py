@@ -14,6 +14,7 @@ from benchmarks import (
     resampling,
     svm,
 )
+from benchmarks.report import report
 from benchmarks.startup import startup
 
 RACES = {
@@ -34,6 +35,12 @@ def main(names: list[str]) -> None:
         for name, seconds, goal in startup():
             met = "-" if goal is None else ("met" if seconds <= goal else "MISSED")
             print(f"| {name} | {seconds:.3f} | {goal or '-'} | {met} |")
+        print()
+    if not names or "report" in names:
+        print("| report | measured | goal |  |\n|---|---:|---:|---|")
+        for name, value, goal, unit in report():
+            met = "met" if value <= goal else "MISSED"
+            print(f"| {name} | {value:.2f} {unit} | {goal:g} | {met} |")
         print()
     print("| race | peer | ours, wall s | ours / peer, wall | ours / peer, CPU | goal |  |")
     print("|---|---|---:|---:|---:|---:|---|")

@@ -9,6 +9,7 @@ import pytest
 from referee.report import describe
 from referee.report.document import Bar, Bars
 from referee.report.figures.forest import bars_svg
+from referee.report.figures.svg import NARROW, WIDE
 
 
 @pytest.fixture(autouse=True)
@@ -38,11 +39,12 @@ def test_plot_on_given_axes_returns_them(make):
 
 
 def test_svg_is_xml_with_a_circle_per_bar_inside_the_picture(result):
-    bars = describe(result).sections[0].blocks[0]
-    root = ET.fromstring(bars_svg(bars))
-    circles = root.findall(".//circle")
-    assert len(circles) == len(bars.bars)
-    assert all(0 <= float(c.get("cx")) <= 640 for c in circles)
+    for bars in (b for b in describe(result).pictures if isinstance(b, Bars)):
+        for width in (WIDE, NARROW):
+            root = ET.fromstring(bars_svg(bars, width))
+            circles = root.findall(".//circle")
+            assert len(circles) == len(bars.bars)
+            assert all(0 <= float(c.get("cx")) <= width for c in circles)
 
 
 def test_svg_escapes_what_it_is_given():

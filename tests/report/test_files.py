@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from referee.errors import InputError
-from referee.report import check_directory, describe, write_result, write_text
+from referee.report import check_directory, describe, to_html, write_result, write_text
 from referee.report import files as module
 
 NAMES = ["figures", "predictions.parquet", "report.html", "results.json"]
@@ -28,7 +28,7 @@ def test_writes_files_that_agree_with_the_result(result, tmp_path):
     assert sorted(p.name for p in (tmp_path / "out").iterdir()) == _names(result)
     assert not [p for p in tmp_path.iterdir() if p.name != "out"]
     page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
-    assert page == result._repr_html_()
+    assert page == to_html(result)
     assert (tmp_path / "out" / "results.json").read_text(encoding="utf-8") == result.to_json()
     back = pl.read_parquet(tmp_path / "out" / "predictions.parquet")
     frame = result.predictions.frame()

@@ -2,9 +2,13 @@
 
 from html.parser import HTMLParser
 
+import numpy as np
 import pytest
 
-VOID = {"meta", "br", "link", "img", "hr", "input"}
+import referee
+from referee.report import to_html
+
+VOID = {"meta", "br", "link", "img", "hr", "input", "circle", "path", "rect"}
 
 
 class Reader(HTMLParser):
@@ -17,7 +21,7 @@ class Reader(HTMLParser):
     def handle_starttag(self, tag, attrs):
         self.tags.append(tag)
         self.attributes += [(tag, name, value or "") for name, value in attrs]
-        if tag not in VOID and tag not in ("circle", "path"):
+        if tag not in VOID:
             self.open.append(tag)
 
     def handle_startendtag(self, tag, attrs):
@@ -25,7 +29,7 @@ class Reader(HTMLParser):
         self.attributes += [(tag, name, value or "") for name, value in attrs]
 
     def handle_endtag(self, tag):
-        if tag not in ("circle", "path"):
+        if tag not in VOID:
             assert self.open, f"</{tag}> closes nothing"
             assert self.open.pop() == tag
 
@@ -46,14 +50,15 @@ def words(reader):
 
 
 def test_page_nests_needs_no_network_and_runs_nothing(result):
-    page = result._repr_html_()
+    page = to_html(result)
     reader = read(page)
     assert reader.open == []
     assert page.startswith("<!doctype html>")
     assert not {"script", "iframe", "object", "link", "img", "base", "form"} & set(reader.tags)
     for _, name, value in reader.attributes:
         assert not name.startswith("on")
-        assert name not in ("src", "href", "srcset", "style")
+        assert name not in ("src", "srcset", "style")
+        assert name != "href" or value.startswith("#")
         assert "http:" not in value
         assert "https:" not in value
     assert "http://" not in page
@@ -63,7 +68,7 @@ def test_page_nests_needs_no_network_and_runs_nothing(result):
 
 
 def test_page_says_the_sentence_the_numbers_and_the_findings(result):
-    text = words(read(result._repr_html_()))
+    text = words(read(to_html(result)))
     assert " ".join(result.verdict.sentence.split()) in text
     assert result.verdict.outcome.value.upper() in text
     for finding in result.findings:
@@ -73,19 +78,19 @@ def test_page_says_the_sentence_the_numbers_and_the_findings(result):
 
 
 def test_names_with_markup_are_escaped(make):
-    page = make("script")._repr_html_()
+    page = to_html(make("script"))
     assert "<script" not in page
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
 
 
 def test_names_with_template_syntax_and_quotes_stay_text(make):
-    page = make("quotes")._repr_html_()
+    page = to_html(make("quotes"))
     assert "49" not in words(read(page)).split()
     assert not any(name == "onload" for _, name, _ in read(page).attributes)
 
 
 def test_title_and_language_are_there(make):
-    reader = read(make("plain")._repr_html_())
+    reader = read(to_html(make("plain")))
     assert ("html", "lang", "en") in reader.attributes
     assert ("meta", "charset", "utf-8") in reader.attributes
     assert "title" in reader.tags
@@ -93,17 +98,46 @@ def test_title_and_language_are_there(make):
 
 def test_every_numeric_cell_of_the_table_is_an_estimate(make):
     e = make("cv")
-    reader = read(e._repr_html_())
+    reader = read(to_html(e))
     assert reader.tags.count("tr") == 1 + len(e.estimates)
 
 
 @pytest.mark.parametrize("name", ["long", "emoji", "right to left"])
 def test_names_survive_in_the_page(make, name):
     e = make(name)
-    assert e.name in words(read(e._repr_html_()))
+    assert e.name in words(read(to_html(e)))
 
 
 def test_to_html_writes_the_same_page(make, tmp_path):
     e = make("emoji")
     e.to_html(tmp_path / "a.html")
-    assert (tmp_path / "a.html").read_text(encoding="utf-8") == e._repr_html_()
+    assert (tmp_path / "a.html").read_text(encoding="utf-8") == to_html(e)
+
+
+def test_a_page_of_a_hundred_thousand_predictions_stays_small():
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 2, 100_000)
+    scores = rng.normal(size=100_000) + truth
+    made = referee.evaluate_predictions(truth, (scores > 0.5).astype(int), y_score=scores)
+    assert len(to_html(made).encode()) < 2_000_000
+
+
+def test_the_page_tells_its_parts_in_order(make):
+    text = words(read(to_html(make("holdout"))))
+    parts = [
+        "How it was measured", "trains", "Measures", "Confusion matrix", "Ranking by score",
+        "What this number of cases could have shown", "For the methods section of a paper",
+        "How far the methods can be trusted", "Provenance", "data fingerprint", "plan fingerprint",
+        "seed", "versions",
+    ]  # fmt: skip
+    places = [text.index(part) for part in parts]
+    assert places == sorted(places)
+
+
+def test_tables_have_scopes_and_pictures_have_names_and_descriptions(make):
+    page = to_html(make("holdout"))
+    reader = read(page)
+    assert reader.tags.count("h1") == 1
+    assert page.count("<svg ") == page.count('role="img"') == page.count("<desc>")
+    assert 'scope="col"' in page
+    assert 'scope="row"' in page

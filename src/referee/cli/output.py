@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from referee.cli.wording import flags
+from referee.cli.wording import command_line, flags
 
 if TYPE_CHECKING:
     from referee.report.document import Block, Document
@@ -112,16 +112,18 @@ def _worded(document: Document) -> Document:
     data = dict(document.data)
     if "findings" in data:
         data["findings"] = [f | {"remedy": flags(f["remedy"])} for f in data["findings"]]
-    return replace(document, sections=sections, data=data)
+    return replace(document, sections=sections, data=data).made_by(command_line())
 
 
 def _worded_block(block: Block) -> Block:
-    from referee.report.document import Findings, Table
+    from referee.report.document import Findings, Paragraph, Table
 
     if isinstance(block, Findings):
         return Findings(tuple(replace(f, remedy=flags(f.remedy)) for f in block.findings))
     if isinstance(block, Table):
         return replace(block, caption=flags(block.caption))
+    if isinstance(block, Paragraph):
+        return replace(block, text=flags(block.text))
     return block
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import shlex
+import sys
 
-__all__ = ["flags"]
+__all__ = ["command_line", "flags"]
 
 _NAMES = {
     "by": "--by",
@@ -62,3 +64,8 @@ def flags(text: str) -> str:
     text = re.sub(rf"\b({_WORDS})=([\d.]*\d)", lambda m: f"{_NAMES[m[1]]} {m[2]}", text)
     text = re.sub(rf"\b({_WORDS})=", lambda m: _NAMES[m[1]], text)
     return re.sub(rf"(?<!['\w./-])({_UNMISTAKABLE})(?!['\w./-])", lambda m: _NAMES[m[1]], text)
+
+
+def command_line() -> str:
+    """Return the command that is being run, as it can be typed again."""
+    return shlex.join(["referee", *sys.argv[1:]])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 __all__ = [
     "Bar",
@@ -14,7 +14,9 @@ __all__ = [
     "DotRow",
     "Dots",
     "Histogram",
+    "Matrix",
     "Picture",
+    "PlanGrid",
     "Ranks",
 ]
 
@@ -81,6 +83,8 @@ class Curve:
         The ends of the bar at each point; empty for none.
     muted : bool
         Whether it is shown for comparison only.
+    kind : {"points", "line", "band"}
+        Dots with bars joined by lines; a line alone; or the area between `low` and `high`.
     """
 
     label: str
@@ -89,6 +93,7 @@ class Curve:
     low: tuple[float, ...] = ()
     high: tuple[float, ...] = ()
     muted: bool = False
+    kind: Literal["points", "line", "band"] = "points"
 
 
 @dataclass(frozen=True)
@@ -103,6 +108,8 @@ class Curves:
         What the axes are.
     logarithmic : bool
         Whether equal steps along x are equal factors.
+    square : bool
+        Whether both axes are of one length, as for rates against rates.
     """
 
     curves: tuple[Curve, ...]
@@ -110,6 +117,7 @@ class Curves:
     x_label: str
     y_label: str = "error"
     logarithmic: bool = False
+    square: bool = False
 
 
 @dataclass(frozen=True)
@@ -178,4 +186,56 @@ class Dots:
     muted_label: str = ""
 
 
-Picture: TypeAlias = Bars | Ranks | Curves | Histogram | Dots
+@dataclass(frozen=True)
+class Matrix:
+    """Counts of cases by true and predicted class.
+
+    Attributes
+    ----------
+    names : tuple of str
+        The classes.
+    counts : tuple of tuples of float
+        A row for each true class, a column for each predicted one.
+    caption : str
+        What is to be seen.
+
+    Examples
+    --------
+    >>> Matrix(("a", "b"), ((3.0, 1.0), (0.0, 0.0)), "").shares
+    ((0.75, 0.25), (0.0, 0.0))
+    """
+
+    names: tuple[str, ...]
+    counts: tuple[tuple[float, ...], ...]
+    caption: str
+
+    @property
+    def shares(self) -> tuple[tuple[float, ...], ...]:
+        """Each count as a share of its row; 0 where a class has no case."""
+        return tuple(tuple(c / (sum(row) or 1.0) for c in row) for row in self.counts)
+
+
+@dataclass(frozen=True)
+class PlanGrid:
+    """Who trains and who tests: a row for each split, a column for each block of cases.
+
+    Attributes
+    ----------
+    labels : tuple of str
+        What the rows are.
+    train, test : tuples of tuples of float
+        The share of each block's cases that trained the model, and that tested it unseen.
+    sizes : tuple of pairs of int
+        How many cases trained and how many tested, in each row.
+    caption : str
+        What is to be seen.
+    """
+
+    labels: tuple[str, ...]
+    train: tuple[tuple[float, ...], ...]
+    test: tuple[tuple[float, ...], ...]
+    sizes: tuple[tuple[int, int], ...]
+    caption: str
+
+
+Picture: TypeAlias = Bars | Ranks | Curves | Histogram | Dots | Matrix | PlanGrid

@@ -24,7 +24,7 @@ class Reportable:
         return str(self._report().to_text(self))
 
     def _repr_html_(self) -> str:
-        return str(self._report().to_html(self))
+        return str(self._report().to_fragment(self))
 
     def to_text(self) -> str:
         """Return the result as plain text."""

@@ -8,13 +8,14 @@ import referee.report.describe_comparison
 import referee.report.describe_datasets  # noqa: F401 (they register themselves)
 from referee.errors import InputError
 from referee.report import (  # noqa: F401 (they register their descriptions)
+    describe_evaluation,
     describe_experiment,
     describe_permutation,
     describe_planning,
 )
 from referee.report.describe import describe
 from referee.report.files import check_directory, write_result, write_text
-from referee.report.html import to_html_text
+from referee.report.html import to_fragment_text, to_html_text
 from referee.report.json import json_text, to_json_text
 from referee.report.latex import to_latex_text
 from referee.report.markdown import to_markdown_text
@@ -27,6 +28,7 @@ __all__ = [
     "describe",
     "plot",
     "print_document",
+    "to_fragment",
     "to_html",
     "to_json",
     "to_latex",
@@ -56,6 +58,11 @@ def to_html(result: Any) -> str:
     return to_html_text(describe(result))
 
 
+def to_fragment(result: Any) -> str:
+    """Return the report of a result as HTML that can stand inside another page."""
+    return to_fragment_text(describe(result))
+
+
 def to_json(result: Any) -> str:
     """Return the content of a result as JSON."""
     known = RECORDS.get(type(result))
@@ -76,7 +83,7 @@ def plot(result: Any, ax: Any = None) -> Any:
     """Draw the first picture of a result on matplotlib axes and return them."""
     from referee.report.figures.picture import draw_picture
 
-    pictures = describe(result).pictures
-    if not pictures:
+    picture = describe(result).first_picture
+    if picture is None:
         raise InputError(f"a {type(result).__name__} of this kind has no picture; see frame()")
-    return draw_picture(pictures[0], ax=ax)
+    return draw_picture(picture, ax=ax)

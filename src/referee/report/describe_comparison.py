@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import math
+
 from referee.core.numbers import level_text, p_text, percent, plain, signed_span, size_text, span
 from referee.core.results import Estimate
 from referee.evaluation.comparison import Comparison, Duel, Standing
-from referee.evaluation.methods_paragraph import REFERENCES
-from referee.report.describe import describe, provenance_facts
+from referee.report.describe import describe, provenance_section
 from referee.report.document import (
     Bar,
     Bars,
     Block,
     Column,
     Document,
+    Drawing,
     Findings,
+    Headline,
     Paragraph,
     Section,
     Table,
 )
+from referee.report.plan_picture import plan_grid
 from referee.report.record import comparison_record
+from referee.report.references import methods_blocks
+from referee.report.trust import trust_section
 
 __all__: list[str] = []
 
@@ -29,21 +35,20 @@ _MOST_DUELS = 45
 def _comparison(result: Comparison) -> Document:
     two = len(result.names) == 2
     sections = [
-        Section(
-            "Difference" if two else "Ranking",
-            tuple(_difference(result) if two else _ranking(result)),
-        ),
+        Section("How it was measured", tuple(_method(result))),
+        Section("Both models" if two else "Ranking", (_places(result),)),
         Section("Evidence", tuple(_evidence(result))),
     ]
-    if two:
-        sections.insert(1, Section("Both models", (_places(result),)))
     if two and result.duels[0].pairs is not None:
-        sections.insert(1, Section("Cases by who was right", (_pairs(result.duels[0]),)))
+        sections.insert(2, Section("Cases by who was right", (_pairs(result.duels[0]),)))
     if result.findings:
         sections.append(Section("Findings", (Findings(result.findings),)))
-    sections.append(Section("How it was measured", tuple(_method(result))))
-    sections.append(Section("For the methods section of a paper", tuple(_methods(result))))
-    sections.append(Section("Provenance", (provenance_facts(result.provenance),)))
+    sections.append(Section("What this number of cases could have shown", _reach(result)))
+    methods = _methods(result)
+    paper = methods_blocks(result.methods, methods)
+    sections.append(Section("For the methods section of a paper", paper))
+    sections.append(trust_section(methods))
+    sections.append(provenance_section(result.provenance))
     n = result.duels[0].evidence.n
     return Document(
         title=result.name,
@@ -51,24 +56,45 @@ def _comparison(result: Comparison) -> Document:
         verdict=result.verdict,
         sections=tuple(sections),
         data=comparison_record(result),
+        headline=_difference(result) if two else _best(result),
     )
 
 
-def _difference(result: Comparison) -> list[Block]:
+def _difference(result: Comparison) -> Headline:
+    duel = result.duels[0]
     bars = tuple(b for d in result.duels if (b := _duel_bar(d, result)) is not None)
     level = level_text(result.level)
     unit = " in points" if result.measure.percent else ""
     rope = f"; within ±{_size(result.rope, result)} it does not matter" if result.rope else ""
     caption = f"difference of {result.measure.title}{unit}, with {level} interval{rope}"
-    return [
-        Bars(
-            bars,
-            caption,
-            percent=result.measure.percent,
-            signed=True,
-            rope=result.rope,
-        )
-    ]
+    picture = Bars(bars, caption, percent=result.measure.percent, signed=True, rope=result.rope)
+    d = duel.difference
+    i = d.interval
+    shares = result.measure.percent
+    return Headline(
+        size_text(d.value, percent=shares, sign=True) if d.defined else "undefined",
+        f"{result.measure.title} of {duel.first} minus that of {duel.second}",
+        f"{level} interval {signed_span(i.low, i.high, percent=shares)}" if i else d.reason,
+        picture if bars else None,
+    )
+
+
+def _best(result: Comparison) -> Headline:
+    bars = tuple(_bar(s, result) for s in result.standings if s.estimate.interval is not None)
+    level = level_text(result.level)
+    caption = f"{result.measure.title} of each model, with {level} intervals, best first"
+    guess = result.guessing
+    if guess is not None and guess.interval is not None:
+        i = guess.interval
+        bars += (Bar("guessing", guess.value, i.low, i.high, _value(guess, result), True),)
+    first = result.standings[0]
+    between = _between(first.estimate, result)
+    return Headline(
+        _value(first.estimate, result),
+        f"{result.measure.title} of {first.name}, the best here",
+        "" if between == "–" else f"{level} interval {between}",
+        Bars(bars, caption, percent=result.measure.percent) if bars else None,
+    )
 
 
 def _duel_bar(duel: Duel, result: Comparison) -> Bar | None:
@@ -78,17 +104,6 @@ def _duel_bar(duel: Duel, result: Comparison) -> Bar | None:
     text = size_text(d.value, percent=result.measure.percent, sign=True)
     label = f"{duel.first} – {duel.second}"
     return Bar(label, d.value, d.interval.low, d.interval.high, text)
-
-
-def _ranking(result: Comparison) -> list[Block]:
-    bars = tuple(_bar(s, result) for s in result.standings if s.estimate.interval is not None)
-    level = level_text(result.level)
-    caption = f"{result.measure.title} of each model, with {level} intervals, best first"
-    guess = result.guessing
-    if guess is not None and guess.interval is not None:
-        i = guess.interval
-        bars += (Bar("guessing", guess.value, i.low, i.high, _value(guess, result), True),)
-    return [Bars(bars, caption, percent=result.measure.percent), _places(result)]
 
 
 def _bar(place: Standing, result: Comparison) -> Bar:
@@ -155,7 +170,8 @@ def _evidence(result: Comparison) -> list[Block]:
     several = len(result.duels) > 1
     unit = ", points" if result.measure.percent else ""
     columns = [Column("duel"), Column(f"difference{unit}", numeric=True)]
-    columns += [Column(f"{level_text(result.level)} interval", numeric=True), Column("test")]
+    columns += [Column(f"{level_text(result.level)} interval", numeric=True)]
+    columns.append(Column("test", names_methods=True))
     columns += [Column("p", numeric=True)]
     columns += [Column("adjusted p", numeric=True)] if several else []
     columns += [Column("outcome"), Column("could have shown", numeric=True)]
@@ -205,6 +221,9 @@ def _further(result: Comparison) -> list[str]:
 def _method(result: Comparison) -> list[Block]:
     e = result.duels[0].evidence
     blocks: list[Block] = [Paragraph(result.how[0].upper() + result.how[1:] + ".")]
+    plan = result.plan
+    if plan is not None:
+        blocks.append(Drawing(lambda: plan_grid(plan)))
     null = e.null
     if result.duels[0].equivalence is not None:
         null += f"; against the rope: {result.duels[0].equivalence.null}"
@@ -221,10 +240,40 @@ def _about(target: object) -> str:
     }.get(str(target), "the models trained on all the data")
 
 
-def _methods(result: Comparison) -> list[Block]:
-    cited = [work for key, work in REFERENCES.items() if key in result.methods]
-    blocks: list[Block] = [Paragraph(result.methods)]
-    return blocks + ([Paragraph(" ".join(cited))] if cited else [])
+def _methods(result: Comparison) -> tuple[str, ...]:
+    """Return the tests and intervals that were used."""
+    used = [d.evidence.test for d in result.duels]
+    used += [d.equivalence.test for d in result.duels if d.equivalence is not None]
+    estimates = [d.difference for d in result.duels] + [s.estimate for s in result.standings]
+    used += [e.interval.method for e in estimates if e.interval is not None]
+    return tuple(dict.fromkeys(used))
+
+
+def _reach(result: Comparison) -> tuple[Block, ...]:
+    """Return what difference would have been shown, and what the observed one takes."""
+    d = result.leading
+    n = d.evidence.n
+    pair = f"{d.first} and {d.second}: " if len(result.names) > 2 else ""
+    if d.detectable is None:
+        told = f"{pair}that is not known for this test, or no difference could have been shown."
+    else:
+        told = (
+            f"{pair}with a probability of 80 % {n} cases show a difference of "
+            f"{_size(d.detectable, result)} or more."
+        )
+    rows = d.rows_needed
+    if rows is not None and math.isfinite(rows) and d.difference.value != 0:
+        told += (
+            f" To show the difference seen here, {_size(abs(d.difference.value), result)}, as "
+            f"reliably takes about {_significant(rows)} cases."
+        )
+    return (Paragraph(told[0].upper() + told[1:] if not pair else told),)
+
+
+def _significant(rows: float) -> str:
+    """Return a number of cases to two figures; more would claim what nobody knows."""
+    digits = max(0, math.ceil(math.log10(max(rows, 1))) - 2)
+    return f"{math.ceil(rows / 10**digits) * 10**digits:d}"
 
 
 def _value(e: Estimate, result: Comparison) -> str:

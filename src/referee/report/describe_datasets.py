@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from referee.core.numbers import level_text, p_text, percent
 from referee.evaluation.datasets import DatasetsComparison
-from referee.evaluation.methods_paragraph import REFERENCES
-from referee.report.describe import describe
-from referee.report.document import Block, Column, Document, Paragraph, Ranks, Section, Table
+from referee.report.describe import describe, provenance_section
+from referee.report.document import (
+    Block,
+    Column,
+    Document,
+    Headline,
+    Paragraph,
+    Ranks,
+    Section,
+    Table,
+)
 from referee.report.record import datasets_record
+from referee.report.references import methods_blocks
+from referee.report.trust import trust_section
 
 __all__: list[str] = []
 
@@ -17,10 +27,13 @@ _MOST = 40
 @describe.register
 def _datasets(result: DatasetsComparison) -> Document:
     sections = [
-        Section("Average ranks", (_diagram(result), _ranks(result))),
+        Section("Average ranks", (_ranks(result),)),
         Section("Evidence", tuple(_evidence(result))),
         Section("Scores", (_scores(result),)),
-        Section("For the methods section of a paper", tuple(_methods(result))),
+        Section("What this number of data sets could have shown", (_reach(result),)),
+        Section("For the methods section of a paper", methods_blocks(result.methods)),
+        trust_section(_methods(result)),
+        provenance_section(),
     ]
     way = "greater" if result.greater_is_better else "smaller"
     return Document(
@@ -29,6 +42,18 @@ def _datasets(result: DatasetsComparison) -> Document:
         verdict=result.verdict,
         sections=tuple(sections),
         data=datasets_record(result),
+        headline=_headline(result),
+    )
+
+
+def _headline(result: DatasetsComparison) -> Headline:
+    c = result.critical
+    best = c.order[0]
+    return Headline(
+        f"{c.rank(best):.2f}",
+        f"average rank of {best}, the best of {len(c.names)} on {c.n} data sets",
+        f"critical difference {c.difference:.2f}",
+        _diagram(result),
     )
 
 
@@ -111,9 +136,23 @@ def _scores(result: DatasetsComparison) -> Table:
     return Table(columns, rows, caption=f"{rest} more data sets: see scores." if rest > 0 else "")
 
 
-def _methods(result: DatasetsComparison) -> list[Block]:
-    cited = [work for key, work in REFERENCES.items() if key in result.methods]
-    return [Paragraph(result.methods), Paragraph(" ".join(cited))]
+def _reach(result: DatasetsComparison) -> Paragraph:
+    c = result.critical
+    largest = len(c.names) - 1
+    if c.difference > largest:
+        return Paragraph(
+            f"Nothing: average ranks of {len(c.names)} models differ by {largest} at most, and on "
+            f"{c.n} data sets they would have to differ by {c.difference:.2f}."
+        )
+    return Paragraph(
+        f"On {c.n} data sets average ranks that differ by {c.difference:.2f} or more are told "
+        f"apart, of {largest} that are possible; half that difference takes four times as many."
+    )
+
+
+def _methods(result: DatasetsComparison) -> tuple[str, ...]:
+    tests = (result.friedman, result.iman_davenport, *result.duels.values())
+    return (*dict.fromkeys(e.test for e in tests), result.critical.method, "sign")
 
 
 def _p(p: float) -> str:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from referee.core.experiment import Experiment
 from referee.core.results import Outcome, Verdict
-from referee.report.describe import describe
-from referee.report.document import Column, Document, Section, Table
+from referee.report.describe import describe, provenance_section
+from referee.report.document import Column, Document, Headline, Section, Table
 from referee.report.record import SCHEMA
 
 if TYPE_CHECKING:
@@ -19,12 +19,10 @@ __all__: list[str] = []
 
 @describe.register
 def _experiment(result: Experiment) -> Document:
-    sections = (
-        [Section("Picture" if len(result.pictures) == 1 else "Pictures", result.pictures)]
-        if result.pictures
-        else []
-    )
+    first, *others = result.pictures or (None,)
+    sections = [Section("Further pictures", tuple(p for p in others if p))] if others else []
     sections += [Section(title, (_table(frame),)) for title, frame in result.tables.items()]
+    sections.append(provenance_section())
     return Document(
         title=result.title,
         subtitle=result.setting,
@@ -40,6 +38,7 @@ def _experiment(result: Experiment) -> Document:
             "table": [_plain(row) for row in result.frame().to_dict("records")],
         },
         label="STUDY",
+        headline=Headline("", "", picture=first) if first else None,
     )
 
 

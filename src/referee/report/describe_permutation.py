@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from referee.core.numbers import level_text, p_text
 from referee.evaluation.permutation_test import PermutationTest
-from referee.report.describe import describe, provenance_facts
-from referee.report.document import Block, Column, Document, Paragraph, Section, Table
+from referee.report.describe import describe, provenance_section
+from referee.report.document import (
+    Block,
+    Column,
+    Document,
+    Headline,
+    Paragraph,
+    Section,
+    Table,
+)
 from referee.report.record import permutation_record
+from referee.report.references import methods_blocks
+from referee.report.trust import trust_section
 
 __all__: list[str] = []
 
@@ -14,9 +24,12 @@ __all__: list[str] = []
 @describe.register
 def _permutation_test(result: PermutationTest) -> Document:
     sections = (
-        Section("True labels among those of chance", (result.picture, _figures(result))),
         Section("How it was measured", tuple(_method(result))),
-        Section("Provenance", (provenance_facts(result.provenance),)),
+        Section("True labels among those of chance", (_figures(result),)),
+        Section("What this number of relabellings could have shown", (_reach(result),)),
+        Section("For the methods section of a paper", methods_blocks(_for_a_paper(result))),
+        trust_section((result.evidence.test,)),
+        provenance_section(result.provenance),
     )
     return Document(
         title=result.name,
@@ -24,6 +37,40 @@ def _permutation_test(result: PermutationTest) -> Document:
         verdict=result.verdict,
         sections=sections,
         data=permutation_record(result),
+        headline=_headline(result),
+    )
+
+
+def _headline(result: PermutationTest) -> Headline:
+    return Headline(
+        p_text(result.p_value),
+        f"{result.exceedances} of {len(result.null)} relabellings did as well as the true labels",
+        picture=result.picture,
+    )
+
+
+def _reach(result: PermutationTest) -> Paragraph:
+    m = len(result.null)
+    least = 1 / (1 + m)
+    alpha = 1 - result.level
+    if least > alpha + 1e-12:
+        told = f"too large to show anything at level {level_text(alpha)}: use more relabellings"
+    else:
+        told = f"so structure could have been shown at level {level_text(alpha)}"
+    return Paragraph(f"The smallest p-value of {m} relabellings is {least:.2g}, {told}.")
+
+
+def _for_a_paper(result: PermutationTest) -> str:
+    kind = (
+        "columns were permuted within classes"
+        if result.hypothesis == "features"
+        else "labels were permuted before splitting"
+    )
+    early = " with early stopping (Besag and Clifford 1991)" if result.stopped else ""
+    return (
+        f"We tested whether {result.name} finds structure in {result.n} cases ({result.plan}) by a "
+        f"permutation test (Ojala and Garriga 2010): {kind}, {len(result.null)} times{early}. The "
+        "p-value counts the data themselves among the relabellings (Phipson and Smyth 2010)."
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.core.numbers import level_text, percent, span
-from referee.report.describe import describe
+from referee.report.describe import describe, provenance_section
 from referee.report.document import (
     Bar,
     Bars,
@@ -13,6 +13,7 @@ from referee.report.document import (
     Column,
     Document,
     Findings,
+    Headline,
     Paragraph,
     Section,
     Table,
@@ -46,6 +47,7 @@ def _plan(result: SamplePlan) -> Document:
         sections.append(
             Section(f"How exactly {result.n} cases measure an error", (_widths(result),))
         )
+    sections.append(provenance_section())
     return Document(
         title="Plan",
         subtitle=_question(result),
@@ -53,7 +55,20 @@ def _plan(result: SamplePlan) -> Document:
         sections=tuple(sections),
         data=_data("plan", result),
         label="PLAN",
+        headline=_needed(result),
     )
+
+
+def _needed(result: SamplePlan) -> Headline | None:
+    """Return the number of cases the claim takes, where one was asked for."""
+    if result.acceptance is not None:
+        step = result.acceptance.steps[0]
+        return Headline(f"{step.rows} cases", f"with {step.failures} failures at most")
+    if not result.scenarios:
+        return None
+    rows = [s.rows for s in result.scenarios if s.paired] or [s.rows for s in result.scenarios]
+    between = str(rows[0]) if len(set(rows)) == 1 else f"{min(rows)} to {max(rows)}"
+    return Headline(f"{between} cases", "needed, by how the errors of the models overlap")
 
 
 def _question(result: SamplePlan) -> str:
@@ -151,7 +166,7 @@ def _widths(result: SamplePlan) -> Bars:
 
 @describe.register
 def _audit(result: TableAudit) -> Document:
-    sections = [Section("Rates", (_rates(result), _pictured(result)))]
+    sections = [Section("Rates", (_rates(result),))]
     if result.findings:
         sections.append(Section("Findings", (Findings(result.findings),)))
     sections.append(Section("Numbers of cases that fit", tuple(_fitting(result))))
@@ -160,6 +175,7 @@ def _audit(result: TableAudit) -> Document:
     for n, pairs in result.elsewhere:
         if pairs:
             sections.append(Section(f"Differences if n was {n}", (_pairs(pairs),)))
+    sections.append(provenance_section())
     count = len(result.rates)
     return Document(
         title="Published table",
@@ -167,6 +183,16 @@ def _audit(result: TableAudit) -> Document:
         verdict=result.verdict,
         sections=tuple(sections),
         data=_data("table_audit", result),
+        headline=_attainable(result),
+    )
+
+
+def _attainable(result: TableAudit) -> Headline:
+    possible = sum(r.attainable for r in result.rates)
+    return Headline(
+        f"{possible} of {len(result.rates)}",
+        f"rates can have been counted on {result.n} cases",
+        picture=_pictured(result),
     )
 
 

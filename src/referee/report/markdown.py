@@ -2,20 +2,42 @@
 
 from __future__ import annotations
 
-from referee.report.document import Block, Document, Facts, Findings, Paragraph, Picture, Table
+import re
+
+from referee.report.document import (
+    Block,
+    Document,
+    Facts,
+    Findings,
+    Headline,
+    Matrix,
+    Paragraph,
+    Table,
+)
+from referee.report.legible import legible
+from referee.report.text_pictures import as_table
 
 __all__ = ["to_markdown_text"]
 
 
 def to_markdown_text(document: Document) -> str:
     """Return the document as Markdown with pipe tables."""
+    document = legible(document)
     lines = [f"# {_safe(document.title)}", "", _safe(document.subtitle), ""]
     lines += [f"**{document.word}.** {_safe(document.verdict.sentence)}", ""]
+    lines += _headline(document.headline)
     for section in document.sections:
         blocks = [line for block in section.blocks for line in _block(block)]
         if blocks:
             lines += [f"## {_safe(section.title)}", "", *blocks]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _headline(headline: Headline | None) -> list[str]:
+    if headline is None or not headline.value:
+        return []
+    between = f" ({_safe(headline.between)})" if headline.between else ""
+    return [f"**{_safe(headline.value)}** {_safe(headline.what)}{between}", ""]
 
 
 def _block(block: Block) -> list[str]:
@@ -31,9 +53,10 @@ def _block(block: Block) -> list[str]:
         ]
         return [*found, ""]
     if isinstance(block, Facts):
-        return [*(f"- {key}: `{value}`" for key, value in block.facts), ""]
-    assert isinstance(block, Picture)
-    # The picture's numbers stand in a table.
+        return [*(f"- {_safe(key)}: {_code(value)}" for key, value in block.facts), ""]
+    if isinstance(block, Matrix) and (table := as_table(block)) is not None:
+        return _table(table)
+    # Other pictures have their numbers in a table.
     return []
 
 
@@ -45,7 +68,15 @@ def _table(block: Table) -> list[str]:
     return [head, rule, *rows, "", *caption]
 
 
+def _code(text: str) -> str:
+    """Return the text as code, between more backquotes than it has itself in a row."""
+    longest = max((len(run) for run in re.findall("`+", text)), default=0)
+    fence = "`" * (longest + 1)
+    blank = " " if longest else ""
+    return f"{fence}{blank}{text}{blank}{fence}"
+
+
 def _safe(text: str) -> str:
-    for character in "\\`*_[]<>|#":
+    for character in "\\`*_[]<>|#~&!":
         text = text.replace(character, "\\" + character)
     return " ".join(text.split())

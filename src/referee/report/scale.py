@@ -79,6 +79,12 @@ class Scale:
         unit = "points" if self.signed else "%"
         return f"{100 * self.bottom:.3g} {unit}", f"{100 * self.top:.3g} {unit}"
 
+    @property
+    def middle(self) -> str:
+        """What is written in the middle."""
+        value = (self.bottom + self.top) / 2
+        return f"{100 * value:.3g} %" if self.percent else f"{value:.3g}"
+
     def _at(self, value: float) -> int:
         return round(self.share(value) * (self.width - 1))
 

@@ -133,12 +133,16 @@ def band_of(
     rounds: int = 2000,
     points: int = 201,
     seed: Seed = 0,
+    up_to: float = 1.0,
 ) -> RocBand:
-    """Return the band of a checked ranking; wider where several fits made it."""
+    """Return the band of a checked ranking; wider where several fits made it.
+
+    With `up_to` it reaches only to that false positive rate, and holds the curve up to there.
+    """
     if kind not in ("pointwise", "simultaneous"):
         raise InputError(f"band must be 'pointwise', 'simultaneous' or None, got {kind!r}")
     check_level(level)
-    grid = np.linspace(0, 1, points)
+    grid = np.linspace(0, up_to, points)
     value = tpr_at(scored.curve, grid)
     positives = scored.sizes[0]
     # Several fits vary more than resamples of their predictions do.

@@ -7,10 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import escape
 
 from referee.report.document import Curve, Curves
 from referee.report.figures.style import COLUMN, MUTED, dress, key, shortened, stroke
+from referee.report.figures.svg import WIDE, fitted, framed, words
 
 __all__ = ["curves_svg", "draw_curves"]
 
@@ -23,15 +24,24 @@ def draw_curves(block: Curves, ax: Any = None) -> Any:
     import matplotlib.pyplot as plt
 
     if ax is None:
-        _, ax = plt.subplots(figsize=(1.5 * COLUMN, 1.1 * COLUMN), layout="constrained")
+        wide = COLUMN if block.square else 1.5 * COLUMN
+        _, ax = plt.subplots(figsize=(wide, 1.1 * COLUMN), layout="constrained")
     for number, curve in _numbered(block):
+        label = shortened(curve.label, 40)
+        if curve.kind == "band":
+            colour = stroke(number).color
+            ax.fill_between(curve.x, curve.low, curve.high, color=colour, alpha=0.16, label=label)
+            continue
         if curve.muted:
             dashes = _MUTED_DASHES[number % len(_MUTED_DASHES)]
-            ax.plot(curve.x, curve.y, color=MUTED, lw=1, ls=dashes, label=curve.label)
+            ax.plot(curve.x, curve.y, color=MUTED, lw=1, ls=dashes, label=label)
             continue
         look = stroke(number)
+        if curve.kind == "line":
+            ax.plot(curve.x, curve.y, color=look.color, ls=look.linestyle, lw=1.4, label=label)
+            continue
         ax.errorbar(
-            curve.x, curve.y, yerr=_reach(curve), label=curve.label, color=look.color,
+            curve.x, curve.y, yerr=_reach(curve), label=label, color=look.color,
             linestyle=look.linestyle, lw=1.4, capsize=2, marker="o",
             ms=7 if len(curve.x) == 1 else 2.5,
         )  # fmt: skip
@@ -48,23 +58,19 @@ def draw_curves(block: Curves, ax: Any = None) -> Any:
     return ax
 
 
-def curves_svg(block: Curves) -> str:
+def curves_svg(block: Curves, width: int = WIDE) -> str:
     """Return the picture as SVG that takes its ink from the page."""
-    frame = _Frame.of(block)
-    parts = [
-        f'<svg viewBox="0 0 {_WIDTH} {frame.height}" role="img" '
-        f'aria-label={quoteattr(block.caption)} class="bars" preserveAspectRatio="xMinYMin meet">',
-        frame.axes(block),
-    ]
+    frame = _Frame.of(block, min(width, _SQUARE) if block.square else width)
+    parts = [frame.axes(block)]
     for row, (number, curve) in enumerate(_numbered(block)):
         look = f"cm cm{number % 3}" if curve.muted else f"c{number % 6}"
-        parts.append(
-            f'<g class="curve {look}">{_line(curve, frame)}{_entry(curve, row, frame)}</g>'
-        )
-    return "".join([*parts, "</svg>"])
+        drawn = _area(curve, frame) if curve.kind == "band" else _line(curve, frame)
+        parts.append(f'<g class="curve {look}">{drawn}{_entry(curve, row, frame)}</g>')
+    kind = "picture square" if block.square else "picture"
+    return framed(frame.width, frame.height, block.caption, parts, told=_told(block), kind=kind)
 
 
-_WIDTH, _LEFT, _RIGHT, _TOP, _DEEP = 640, 62, 14, 12, 260
+_LEFT, _RIGHT, _TOP, _DEEP, _SQUARE = 62, 14, 12, 260, 380
 
 
 @dataclass(frozen=True)
@@ -75,54 +81,70 @@ class _Frame:
     y: Callable[[float], float]
     ticks: Sequence[float]
     levels: Sequence[float]
+    width: int
+    base: float
+    columns: int
     height: int
 
     @classmethod
-    def of(cls, block: Curves) -> _Frame:
+    def of(cls, block: Curves, width: int) -> _Frame:
         xs = [x for c in block.curves for x in c.x]
         ends = [v for c in block.curves for v in (*c.y, *c.low, *c.high) if math.isfinite(v)]
         bottom, top = min(0.0, *ends), max(ends)
         levels = _round_levels(bottom, top if top > bottom else bottom + 1)
         scaled = math.log if block.logarithmic else float
         low, high = scaled(min(xs)), scaled(max(xs))
+        deep = width - _LEFT - _RIGHT - 20 if block.square else _DEEP
 
         def x(value: float) -> float:
             share = (scaled(value) - low) / (high - low) if high > low else 0.5
-            return _LEFT + 10 + share * (_WIDTH - _LEFT - _RIGHT - 20)
+            return _LEFT + 10 + share * (width - _LEFT - _RIGHT - 20)
 
         def y(value: float) -> float:
-            return _TOP + _DEEP * (levels[-1] - value) / (levels[-1] - levels[0])
+            return _TOP + deep * (levels[-1] - value) / (levels[-1] - levels[0])
 
-        rows = (len(block.curves) + 1) // 2
-        return cls(x, y, _ticks(block), levels, _TOP + _DEEP + 52 + 22 * rows)
+        columns = 2 if width >= WIDE else 1
+        rows = math.ceil(len(block.curves) / columns)
+        base = _TOP + deep
+        return cls(x, y, _ticks(block), levels, width, base, columns, round(base) + 52 + 22 * rows)
 
     def axes(self, block: Curves) -> str:
-        base = _TOP + _DEEP
-        grid = "".join(f"M{_LEFT} {self.y(v):.1f}H{_WIDTH - _RIGHT}" for v in self.levels)
-        marks = "".join(f"M{self.x(t):.1f} {base}v5" for t in self.ticks)
-        words = [
-            f'<text x="{_LEFT - 8}" y="{self.y(v) + 4:.1f}" text-anchor="end">{v:g}</text>'
-            for v in self.levels
-        ]
-        words += [
-            f'<text x="{self.x(t):.1f}" y="{base + 18}" text-anchor="middle">{t:g}</text>'
-            for t in self.ticks
-        ]
-        middle = (_LEFT + _WIDTH - _RIGHT) / 2
-        words.append(
-            f'<text x="{middle:.0f}" y="{base + 36}" text-anchor="middle">'
-            f"{escape(block.x_label)}</text>"
+        base, right = self.base, self.width - _RIGHT
+        grid = "".join(f"M{_LEFT} {self.y(v):.1f}H{right}" for v in self.levels)
+        shown = self._spaced()
+        marks = "".join(f"M{self.x(t):.1f} {base:.0f}v5" for t in shown)
+        texts = [words(_LEFT - 8, self.y(v) + 4, f"{v:g}", "end") for v in self.levels]
+        texts += [words(self.x(t), base + 18, f"{t:g}", "middle") for t in shown]
+        texts.append(words((_LEFT + right) / 2, base + 36, block.x_label, "middle"))
+        texts.append(
+            f'<g transform="translate(14 {(_TOP + base) / 2:.0f}) rotate(-90)">'
+            f"{words(0, 0, block.y_label, 'middle')}</g>"
         )
-        words.append(
-            f'<text transform="translate(14 {_TOP + _DEEP / 2:.0f}) rotate(-90)" '
-            f'text-anchor="middle">{escape(block.y_label)}</text>'
-        )
-        return f'<g class="axis"><path d="{grid}{marks}"/>{"".join(words)}</g>'
+        return f'<g class="axis"><path d="{grid}{marks}"/>{"".join(texts)}</g>'
+
+    def _spaced(self) -> list[float]:
+        """Return the ticks whose numbers do not run into each other."""
+        shown: list[float] = []
+        for tick in self.ticks:
+            if not shown or self.x(tick) - self.x(shown[-1]) >= 7.0 * len(f"{tick:g}") + 8:
+                shown.append(tick)
+        return shown
+
+
+def _area(curve: Curve, frame: _Frame) -> str:
+    """Return the shaded area between the limits."""
+    upper = [f"{frame.x(x):.1f} {frame.y(v):.1f}" for x, v in zip(curve.x, curve.high, strict=True)]
+    lower = [f"{frame.x(x):.1f} {frame.y(v):.1f}" for x, v in zip(curve.x, curve.low, strict=True)]
+    path = "M" + "L".join([*upper, *reversed(lower)]) + "Z"
+    return f'<title>{escape(curve.label)}</title><path class="area" d="{path}"/>'
 
 
 def _line(curve: Curve, frame: _Frame) -> str:
     points = [(frame.x(x), frame.y(y)) for x, y in zip(curve.x, curve.y, strict=True)]
     path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
+    named = f'<title>{escape(curve.label)}</title><path d="{path}"/>'
+    if curve.kind == "line":
+        return named
     bars = "".join(
         f"M{frame.x(x):.1f} {frame.y(low):.1f}V{frame.y(high):.1f}"
         for x, low, high in zip(curve.x, curve.low, curve.high, strict=False)
@@ -131,23 +153,38 @@ def _line(curve: Curve, frame: _Frame) -> str:
     radius = 6 if len(points) == 1 else 3
     dots = "".join(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}"/>' for x, y in points)
     whisker = f'<path class="whisker" d="{bars}"/>' if bars else ""
-    return f'<title>{escape(curve.label)}</title><path d="{path}"/>{whisker}{dots}'
+    return f"{named}{whisker}{dots}"
 
 
 def _entry(curve: Curve, row: int, frame: _Frame) -> str:
-    """Return the curve's line of the legend, which stands below the picture in two columns."""
-    x = _LEFT + (row % 2) * 290
-    y = _TOP + _DEEP + 58 + 22 * (row // 2)
-    return (
-        f'<path d="M{x} {y - 4}h34"/>'
-        f'<text x="{x + 42}" y="{y}">{escape(shortened(curve.label, 34))}</text>'
-    )
+    """Return the curve's line of the legend, which stands below the picture."""
+    x = _LEFT + (row % frame.columns) * 290
+    y = frame.base + 58 + 22 * (row // frame.columns)
+    swatch = f'<path d="M{x} {y - 4:.0f}h34"/>'
+    if curve.kind == "band":
+        swatch = f'<path class="area" d="M{x} {y - 11:.0f}h34v14h-34z"/>'
+    return f"{swatch}{words(x + 42, y, fitted(curve.label, 34 if frame.columns == 2 else 32))}"
+
+
+def _told(block: Curves) -> str:
+    """Say where each curve begins and ends."""
+    told = []
+    for curve in block.curves:
+        ends = f"{curve.y[0]:.3g} at {curve.x[0]:.3g} to {curve.y[-1]:.3g} at {curve.x[-1]:.3g}"
+        told.append(f"{curve.label}: from {ends}")
+    return f"{block.y_label} by {block.x_label}. " + "; ".join(told) + "."
 
 
 def _numbered(block: Curves) -> list[tuple[int, Curve]]:
     """Return the curves, each with its number among those that are muted or not as it is."""
     counts = {True: count(), False: count()}
-    return [(next(counts[c.muted]), c) for c in block.curves]
+    found, last = [], 0
+    for curve in block.curves:
+        # A band is drawn first and has the colour of the line that follows.
+        number = last if curve.kind == "band" else next(counts[curve.muted])
+        last = number + 1 if curve.kind != "band" and not curve.muted else last
+        found.append((number, curve))
+    return found
 
 
 def _reach(curve: Curve) -> list[list[float]] | None:

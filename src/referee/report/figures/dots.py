@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import escape
 
 import numpy as np
 
 from referee.core.pictures import Dot, Dots
 from referee.report.figures.style import MUTED, PALETTE, SMALL, TEXT, dress, shortened
+from referee.report.figures.svg import WIDE, fitted, framed
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -65,10 +66,11 @@ def dots_figure(blocks: Sequence[Dots]) -> Figure:
     return figure
 
 
-def dots_svg(block: Dots) -> str:
+def dots_svg(block: Dots, width: int = WIDE) -> str:
     """Return the picture as SVG that takes its ink from the page."""
     high = 30
-    wide, left, right, top = 640, 230, 20, 26
+    wide, right, top = width, 20, 26
+    left = 230 if width >= WIDE else 130
     base = top + high * len(block.rows)
 
     def x(value: float) -> float:
@@ -76,8 +78,6 @@ def dots_svg(block: Dots) -> str:
         return left + (min(max(value, low), most) - low) / (most - low) * (wide - left - right)
 
     parts = [
-        f'<svg viewBox="0 0 {wide} {base + 40}" role="img" aria-label={quoteattr(block.caption)} '
-        f'class="bars" preserveAspectRatio="xMinYMin meet">'
         f'<g class="axis"><path d="M{left} {base}H{wide - right}M{x(block.mark):.1f} {top - 6}'
         f'V{base}"/>'
     ]
@@ -91,7 +91,7 @@ def dots_svg(block: Dots) -> str:
     )
     for at, row in enumerate(block.rows):
         y = top + high * (at + 0.5)
-        label = row.label if len(row.label) <= 34 else row.label[:33] + "…"
+        label = fitted(row.label, 34 if width >= WIDE else 18)
         parts.append(
             f'<text x="{left - 10}" y="{y + 4:.0f}" text-anchor="end">{escape(label)}</text>'
         )
@@ -103,7 +103,8 @@ def dots_svg(block: Dots) -> str:
                 f'd="M{x(dot.low):.1f} {place:.1f}H{x(dot.high):.1f}"/>'
                 f'<circle cx="{x(dot.value):.1f}" cy="{place:.1f}" r="1.6"/></g>'
             )
-    return "".join([*parts, "</svg>"])
+    told = "; ".join(f"{row.label}: {len(row.dots)} dots" for row in block.rows)
+    return framed(wide, base + 40, block.caption, parts, told=told)
 
 
 def _spread(count: int) -> Any:

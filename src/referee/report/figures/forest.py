@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from xml.sax.saxutils import escape
 
 from referee.report.document import Bars
 from referee.report.figures.style import shortened
+from referee.report.figures.svg import WIDE, fitted, framed, words
 from referee.report.scale import Scale
 
 __all__ = ["bars_svg", "draw_bars"]
@@ -44,43 +46,56 @@ def draw_bars(bars: Bars, ax: Any = None) -> Any:
     return ax
 
 
-def bars_svg(bars: Bars) -> str:
-    """Return the picture as SVG that takes its ink from the page, so it is legible in the dark."""
-    height = 34 * len(bars.bars) + 30
-    longest = max((min(len(b.label), 30) for b in bars.bars), default=0)
-    left, right, width = max(90, 24 + round(7.6 * longest)), 70, 640
+def bars_svg(bars: Bars, width: int = WIDE) -> str:
+    """Return the picture as SVG; on a narrow one the labels stand above the bars."""
+    above = width < WIDE
+    most = 34 if above else 30
+    letters = max((min(len(b.label), most) for b in bars.bars), default=0)
+    figures = max((len(b.text) for b in bars.bars), default=0)
+    left = 8.0 if above else max(70, 24 + 7.6 * letters)
+    right = 8.0 if above else max(30, 20 + 7.6 * figures)
+    row = 46 if above else 34
+    height = row * len(bars.bars) + 30
     scale = Scale.of(bars, 60)
 
     def x(value: float) -> float:
         return left + scale.share(value) * (width - left - right)
 
-    from xml.sax.saxutils import escape, quoteattr
-
-    parts = [
-        f'<svg viewBox="0 0 {width} {height}" role="img" aria-label={quoteattr(bars.caption)} '
-        'class="bars" preserveAspectRatio="xMinYMin meet">'
-    ]
+    parts = [_grid(x, scale, height - 26)]
     if bars.signed:
         parts.append(_zero(x, bars.rope, height))
-    for row, bar in enumerate(bars.bars):
-        y = 20 + 34 * row
-        kind = "muted" if bar.muted else "ink"
-        label = bar.label if len(bar.label) <= 30 else bar.label[:29] + "…"
+    for number, bar in enumerate(bars.bars):
+        y = row * number + (34 if above else 20)
+        label = fitted(bar.label, most - figures if above else most)
+        at = (4, width - 4, y - 14) if above else (left - 12, width - right + 12, y + 4)
         parts.append(
-            f'<g class="{kind}"><title>{escape(bar.label)}: {escape(bar.text)}</title>'
-            f'<text x="{left - 12}" y="{y + 4}" text-anchor="end">{escape(label)}</text>'
+            f'<g class="{"muted" if bar.muted else "ink"}">'
+            f"<title>{escape(bar.label)}: {escape(bar.text)}</title>"
+            f"{words(at[0], at[2], label, 'start' if above else 'end')}"
             f'<path d="M{x(bar.low):.1f} {y}H{x(bar.high):.1f}M{x(bar.low):.1f} {y - 7}v14'
             f'M{x(bar.high):.1f} {y - 7}v14"/>'
             f'<circle cx="{x(bar.value):.1f}" cy="{y}" r="5"/>'
-            f'<text x="{width - right + 12}" y="{y + 4}">{escape(bar.text)}</text></g>'
+            f"{words(at[1], at[2], bar.text, 'end' if above else 'start')}</g>"
         )
-    base = height - 14
-    parts.append(f'<g class="axis"><path d="M{left} {base - 12}H{width - right}"/>')
-    ends = zip((left, width - right), scale.labels, strict=True)
-    parts += [
-        f'<text x="{at}" y="{base + 4}" text-anchor="middle">{label}</text>' for at, label in ends
-    ]
-    return "".join([*parts, "</g></svg>"])
+    return framed(width, height, bars.caption, parts, told=_told(bars))
+
+
+def _grid(x: Callable[[float], float], scale: Scale, base: float) -> str:
+    """Return light lines at quarters of the scale, and what its ends and middle are."""
+    ends = (scale.bottom, scale.top)
+    quarters = [ends[0] + (ends[1] - ends[0]) * k / 4 for k in range(5)]
+    lines = "".join(f"M{x(v):.1f} 4V{base:.0f}" for v in quarters)
+    left, right = scale.labels
+    middle = "0" if scale.signed else scale.middle
+    named = zip((quarters[0], quarters[2], quarters[4]), (left, middle, right), strict=True)
+    anchors = iter(("start", "middle", "end"))
+    texts = "".join(words(x(v), base + 18, text, next(anchors)) for v, text in named)
+    return f'<g class="axis"><path d="{lines}"/>{texts}</g>'
+
+
+def _told(bars: Bars) -> str:
+    told = [f"{b.label}: {b.text}, from {b.low:.3g} to {b.high:.3g}" for b in bars.bars]
+    return "; ".join(told) + "."
 
 
 def _zero(x: Callable[[float], float], rope: float, height: int) -> str:
@@ -90,4 +105,4 @@ def _zero(x: Callable[[float], float], rope: float, height: int) -> str:
     if rope > 0:
         wide = x(rope) - x(-rope)
         shade = f'<rect class="rope" x="{x(-rope):.1f}" y="4" width="{wide:.1f}" height="{base}"/>'
-    return f'{shade}<g class="axis"><path d="M{x(0):.1f} 4V{base + 4}"/></g>'
+    return f'{shade}<path class="rule" d="M{x(0):.1f} 4V{base + 4}"/>'

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from typing import Any
-from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 
 from referee.core.arrays import Codes, Floats
 from referee.report.document import Histogram
 from referee.report.figures.style import COLUMN, MUTED, PALETTE, dress, key, shortened
+from referee.report.figures.svg import WIDE, framed, words
 
 __all__ = ["bins_of", "draw_histogram", "histogram_svg"]
 
@@ -53,33 +53,33 @@ def draw_histogram(block: Histogram, ax: Any = None) -> Any:
     return ax
 
 
-def histogram_svg(block: Histogram) -> str:
+def histogram_svg(block: Histogram, width: int = WIDE) -> str:
     """Return the picture as SVG that takes its ink from the page."""
     edges, counts = bins_of(block)
     low, high = min(float(edges[0]), block.mark), max(float(edges[-1]), block.mark)
-    wide, deep, left, top = 640, 200, 20, 26
+    deep, left, top = 200, 20, 26
 
     def x(value: float) -> float:
-        return left + (value - low) / ((high - low) or 1.0) * (wide - 2 * left)
+        return left + (value - low) / ((high - low) or 1.0) * (width - 2 * left)
 
     base = top + deep
-    bars = "".join(
-        f'<rect class="rope" x="{x(a):.1f}" y="{base - deep * c / max(1, counts.max()):.1f}" '
-        f'width="{max(1.0, x(b) - x(a)):.1f}" height="{deep * c / max(1, counts.max()):.1f}"/>'
+    most = max(1, counts.max())
+    parts = [
+        f'<rect class="bin" x="{x(a):.1f}" y="{base - deep * c / most:.1f}" '
+        f'width="{max(1.0, x(b) - x(a)):.1f}" height="{deep * c / most:.1f}"/>'
         for a, b, c in zip(edges[:-1], edges[1:], counts, strict=True)
         if c
-    )
-    ends = "".join(
-        f'<text x="{x(v):.1f}" y="{base + 18}" text-anchor="{anchor}">{v:.3g}</text>'
-        for v, anchor in ((low, "start"), (high, "end"))
+    ]
+    parts.append(
+        f'<g class="axis"><path d="M{left} {base}H{width - left}"/>'
+        f"{words(x(low), base + 18, f'{low:.3g}')}{words(x(high), base + 18, f'{high:.3g}', 'end')}"
+        f"{words(width / 2, base + 34, block.x_label, 'middle')}</g>"
     )
     anchor = "start" if block.mark < (low + high) / 2 else "end"
-    return (
-        f'<svg viewBox="0 0 {wide} {base + 40}" role="img" aria-label={quoteattr(block.caption)} '
-        f'class="bars" preserveAspectRatio="xMinYMin meet">{bars}'
-        f'<g class="axis"><path d="M{left} {base}H{wide - left}"/>{ends}'
-        f'<text x="{wide / 2:.0f}" y="{base + 34}" text-anchor="middle">{escape(block.x_label)}'
-        f'</text></g><g class="ink"><path d="M{x(block.mark):.1f} {top - 4}V{base}"/>'
-        f'<text x="{x(block.mark):.1f}" y="{top - 10}" text-anchor="{anchor}">'
-        f"{escape(block.mark_label)} {block.mark:.3g}</text></g></svg>"
+    mark = f"{block.mark_label} {block.mark:.3g}"
+    parts.append(
+        f'<g class="ink"><path d="M{x(block.mark):.1f} {top - 4}V{base}"/>'
+        f"{words(x(block.mark), top - 10, mark, anchor)}</g>"
     )
+    told = f"{len(block.values)} values from {edges[0]:.3g} to {edges[-1]:.3g}; {mark}."
+    return framed(width, base + 40, block.caption, parts, told=told)

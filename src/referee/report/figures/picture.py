@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from referee.report.document import Bars, Dots, Histogram, Picture, Ranks
+from referee.report.document import (
+    Bars,
+    Curves,
+    Dots,
+    Histogram,
+    Matrix,
+    Picture,
+    PlanGrid,
+    Ranks,
+)
 from referee.report.figures.curves import curves_svg, draw_curves
 from referee.report.figures.dots import dots_figure, dots_svg, draw_dots
 from referee.report.figures.forest import bars_svg, draw_bars
 from referee.report.figures.histogram import draw_histogram, histogram_svg
+from referee.report.figures.matrix import draw_matrix, matrix_svg
+from referee.report.figures.plan_grid import draw_plan, plan_svg
 from referee.report.figures.ranks import draw_ranks, ranks_svg
 from referee.report.figures.style import COLUMN
+from referee.report.figures.svg import WIDE
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -19,26 +31,35 @@ if TYPE_CHECKING:
 __all__ = ["draw_picture", "pictures_figure", "svg_of"]
 
 
+_DRAWN: dict[type, Callable[..., Any]] = {
+    Bars: draw_bars,
+    Curves: draw_curves,
+    Dots: draw_dots,
+    Histogram: draw_histogram,
+    Matrix: draw_matrix,
+    PlanGrid: draw_plan,
+    Ranks: draw_ranks,
+}
+_WRITTEN: dict[type, Callable[..., str]] = {
+    Bars: bars_svg,
+    Curves: curves_svg,
+    Dots: dots_svg,
+    Histogram: histogram_svg,
+    PlanGrid: plan_svg,
+    Ranks: ranks_svg,
+}
+
+
 def draw_picture(picture: Picture, ax: Any = None) -> Any:
     """Draw on matplotlib axes and return them."""
-    if isinstance(picture, Bars):
-        return draw_bars(picture, ax=ax)
-    if isinstance(picture, Histogram):
-        return draw_histogram(picture, ax=ax)
-    if isinstance(picture, Dots):
-        return draw_dots(picture, ax=ax)
-    return draw_ranks(picture, ax=ax) if isinstance(picture, Ranks) else draw_curves(picture, ax=ax)
+    return _DRAWN[type(picture)](picture, ax=ax)
 
 
-def svg_of(picture: Picture) -> str:
-    """Return SVG that takes its ink from the page, so it is legible in the dark."""
-    if isinstance(picture, Bars):
-        return bars_svg(picture)
-    if isinstance(picture, Histogram):
-        return histogram_svg(picture)
-    if isinstance(picture, Dots):
-        return dots_svg(picture)
-    return ranks_svg(picture) if isinstance(picture, Ranks) else curves_svg(picture)
+def svg_of(picture: Picture, width: int = WIDE) -> str:
+    """Return SVG that takes its ink from the page, laid out for so many pixels."""
+    if isinstance(picture, Matrix):
+        return matrix_svg(picture)  # as wide as its cells ask for
+    return _WRITTEN[type(picture)](picture, width)
 
 
 def pictures_figure(pictures: Sequence[Picture]) -> Figure:

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
-from xml.sax.saxutils import escape, quoteattr
 
 from referee.report.document import Ranks
 from referee.report.figures.style import shortened
+from referee.report.figures.svg import WIDE, fitted, framed, words
 
 __all__ = ["draw_ranks", "ranks_svg"]
 
@@ -61,10 +61,12 @@ def draw_ranks(block: Ranks, ax: Any = None) -> Any:
     return ax
 
 
-def ranks_svg(block: Ranks) -> str:
+def ranks_svg(block: Ranks, width: int = WIDE) -> str:
     """Return the diagram as SVG that takes its ink from the page."""
-    lines, words, depth = _layout(block, lambda name: shortened(name, 20).replace("\\$", "$"))
-    width, side, row, top = 640, 170, 22, 56
+    most = 20 if width >= WIDE else 9
+    lines, texts, depth = _layout(block, lambda name: fitted(name, most))
+    side, row, top = 24 + 7.4 * (most + 6), 22, 56
+    side = min(side, 0.36 * width)
     k = len(block.names)
 
     def x(rank: float) -> float:
@@ -73,22 +75,15 @@ def ranks_svg(block: Ranks) -> str:
     def y(level: float) -> float:
         return top + row * level
 
-    height = y(depth + 0.6)
-    parts = [
-        f'<svg viewBox="0 0 {width} {height:.0f}" role="img" '
-        f'aria-label={quoteattr(block.caption)} class="bars" preserveAspectRatio="xMinYMin meet">'
-    ]
+    parts = []
     for line in lines:
         path = f"M{x(line.x[0]):.1f} {y(line.y[0]):.1f}L{x(line.x[1]):.1f} {y(line.y[1]):.1f}"
         kind = "tie" if line.bar else "rule"
         parts.append(f'<path class="{kind}" d="{path}"/>')
     anchor = {"left": "end", "right": "start", "centre": "middle"}
-    parts += [
-        f'<text x="{x(word.x):.1f}" y="{y(word.y) + 4:.1f}" '
-        f'text-anchor="{anchor[word.side]}">{escape(word.text)}</text>'
-        for word in words
-    ]
-    return "".join([*parts, "</svg>"])
+    parts += [words(x(t.x), y(t.y) + 4, t.text, anchor[t.side]) for t in texts]
+    told = "; ".join(f"{name}: {block.rank(name):.2f}" for name in block.names) + "."
+    return framed(width, y(depth + 0.6), block.caption, parts, told=told)
 
 
 def _layout(block: Ranks, called: Callable[[str], str]) -> tuple[list[_Line], list[_Words], float]:

@@ -21,7 +21,7 @@ from referee.report.figures.style import COLUMN, MUTED, dress, key, stroke
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["Roc50Display", "Roc50Line"]
+__all__ = ["Roc50Display", "Roc50Line", "cut_at"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,7 +122,7 @@ class Roc50Display(CurvesDisplay[Roc50Line]):
                 "these scores; use by='holdout'"
             )
         curve = scored.curve
-        x, y = _up_to(curve, self.k)
+        x, y = cut_at(curve, self.k)
         value = auc_k(curve, self.k)
         area = area_estimate(scored, "auc_k", value, self.level, self.seed, self.k)
         return Roc50Line(scored.name, x, y, area, int(curve.n_negative))
@@ -167,7 +167,7 @@ class Roc50Display(CurvesDisplay[Roc50Line]):
         return self
 
 
-def _up_to(curve: RocCurve, k: int) -> tuple[Floats, Floats]:
+def cut_at(curve: RocCurve, k: int) -> tuple[Floats, Floats]:
     """Return false positives and the share of positives found, cut at k false positives."""
     x, y = curve.false_positives, curve.tpr
     inside = int(np.searchsorted(x, k, side="right"))

@@ -1,0 +1,135 @@
+"""Pictures drawn with characters: intervals, ranks, a histogram, a confusion matrix."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from referee.report.document import Bars, Block, Column, Histogram, Matrix, Ranks, Table
+from referee.report.scale import Scale
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+__all__ = ["INDENT", "as_table", "print_picture"]
+
+INDENT = "  "
+_MOST_CLASSES = 8
+_LEAST = 20
+"""A shorter scale shows nothing."""
+
+
+def print_picture(block: Block, console: Console) -> None:
+    """Print what characters can draw; curves and plans need finer ink."""
+    if isinstance(block, Bars):
+        _print_bars(block, console)
+    elif isinstance(block, Ranks):
+        _print_ranks(block, console)
+    elif isinstance(block, Histogram):
+        _print_histogram(block, console)
+
+
+def as_table(block: Matrix) -> Table | None:
+    """Return a confusion matrix as a table; None where it has too many classes for one."""
+    if len(block.names) > _MOST_CLASSES:
+        return None
+    columns = (Column("true class"), *(Column(f"as {n}", numeric=True) for n in block.names))
+    rows = tuple(
+        (name, *(f"{count:.4g}" for count in counts))
+        for name, counts in zip(block.names, block.counts, strict=True)
+    )
+    return Table(columns, rows, caption=block.caption)
+
+
+def _fitted(name: str, width: int) -> str:
+    """Return a name that takes exactly so many columns; some characters take two."""
+    from rich.cells import cell_len, set_cell_size
+
+    shown = " ".join(name.split())
+    if cell_len(shown) > width:
+        shown = set_cell_size(shown, width - 1).rstrip() + "…"
+    return set_cell_size(shown, width)
+
+
+def _print_bars(block: Bars, console: Console) -> None:
+    from rich.cells import cell_len
+    from rich.padding import Padding
+    from rich.text import Text
+
+    if not block.bars:
+        return
+    label = min(24, max(cell_len(b.label) for b in block.bars))
+    value = max(len(b.text) for b in block.bars)
+    room = console.width - label - value - 8
+    scale = Scale.of(block, min(60, room) if room >= _LEAST else console.width - 2 * len(INDENT))
+    for bar in block.bars:
+        drawn = Text(scale.draw(bar), style="dim" if bar.muted else "bold")
+        if room >= _LEAST:
+            line = Text.assemble(f"{INDENT}{_fitted(bar.label, label)}  ", drawn)
+            line.append(f"  {bar.text:>{value}}")
+        else:
+            # On a narrow terminal the name stands above its bar.
+            name = _fitted(bar.label, console.width - value - 3 * len(INDENT))
+            console.print(Text(f"{INDENT}{name}{INDENT}{bar.text:>{value}}"), no_wrap=True)
+            line = Text.assemble(INDENT, drawn)
+        console.print(line, no_wrap=True)
+    before = f"{INDENT}{'':<{label}}  " if room >= _LEAST else INDENT
+    console.print(Text(f"{before}{scale.axis()}", style="dim"), no_wrap=True)
+    console.print(Padding(Text(block.caption, style="dim"), (0, 0, 0, 2)))
+
+
+def _print_ranks(block: Ranks, console: Console) -> None:
+    """Print each model at its average rank on one line from 1 to k, and the ties as bars."""
+    from rich.cells import cell_len
+    from rich.padding import Padding
+    from rich.text import Text
+
+    k = len(block.names)
+    label = min(24, max(cell_len(name) for name in block.names), console.width - 32)
+    width = max(_LEAST, min(60, console.width - label - 12))
+
+    def at(rank: float) -> int:
+        return round((rank - 1) / (k - 1) * (width - 1))
+
+    for name in sorted(block.names, key=block.rank):
+        line = [" "] * width
+        line[at(block.rank(name))] = "●"
+        console.print(
+            Text(f"{INDENT}{_fitted(name, label)}  {''.join(line)}  {block.rank(name):.2f}"),
+            no_wrap=True,
+        )
+    for clique in block.cliques:
+        ends = [at(block.rank(name)) for name in clique]
+        tie = " " * min(ends) + "━" * (max(ends) - min(ends) + 1)
+        console.print(Text(f"{INDENT}{'':<{label}}  {tie}", style="bold"), no_wrap=True)
+    axis = f"1{k:>{width - 1}}"
+    console.print(Text(f"{INDENT}{'':<{label}}  {axis}", style="dim"), no_wrap=True)
+    console.print(Padding(Text(block.caption, style="dim"), (0, 0, 0, 2)))
+
+
+def _print_histogram(block: Histogram, console: Console) -> None:
+    """Print columns of eighths of a character, and a mark below at the value to be judged."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    values = [v for v in block.values if math.isfinite(v)]
+    low, high = min([*values, block.mark]), max([*values, block.mark])
+    width = max(_LEAST, min(60, console.width - 8))
+
+    def at(value: float) -> int:
+        return round((value - low) / ((high - low) or 1.0) * (width - 1))
+
+    counts = Counter(at(v) for v in values)
+    most = max(counts.values(), default=1)
+    eighths = [math.ceil(8 * counts[column] / most) for column in range(width)]
+    line = "".join(" ▁▂▃▄▅▆▇█"[e] for e in eighths)
+    console.print(Text(f"{INDENT}{line}", style="dim"), no_wrap=True)
+    place = at(block.mark)
+    text = " " * place + f"▲ {block.mark_label}"
+    if place >= width // 2:
+        text = f"{block.mark_label} ▲".rjust(place + 1)
+    console.print(Text(f"{INDENT}{text}", style="bold"), no_wrap=True)
+    ends = f"{low:.3g}".ljust(width // 2) + f"{high:.3g}".rjust(width - width // 2)
+    console.print(Text(f"{INDENT}{ends}", style="dim"), no_wrap=True)
+    console.print(Padding(Text(block.caption, style="dim"), (0, 0, 0, 2)))

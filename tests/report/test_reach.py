@@ -1,0 +1,38 @@
+"""What a number of cases could have shown, against a search over all counts."""
+
+import pytest
+from scipy import stats
+
+from referee.core.results import Estimate, Interval
+from referee.report.reach import largest_told_from, reach_of_evaluation
+
+
+@pytest.mark.parametrize("n", [5, 30, 100])
+@pytest.mark.parametrize("bound", [0.02, 0.37, 0.5])
+def test_largest_error_against_scipys_interval_of_every_count(n, bound):
+    below = [
+        k
+        for k in range(n)
+        if stats.binomtest(k, n).proportion_ci(0.95, method="exact").high < bound
+    ]
+    assert largest_told_from(n, 0.95, bound) == (max(below) / n if below else None)
+
+
+def estimate(value, low, high, n=100):
+    i = Interval(low=low, high=high, level=0.95, method="clopper-pearson")
+    return Estimate(name="error", value=value, n=n, method="test set", interval=i)
+
+
+def test_says_the_rule_of_three_and_the_largest_error():
+    paragraph, bars = reach_of_evaluation(estimate(0.1, 0.05, 0.18), estimate(0.5, 0.4, 0.6))
+    assert "at most 3.62 %" in paragraph.text  # 1 - .025 ** (1 / 100)
+    assert "Errors up to 30.0 %" in paragraph.text
+    exact = stats.binomtest(10, 100).proportion_ci(0.95, method="exact")
+    ten = next(b for b in bars.bars if b.label == "error 10.0 %")
+    assert (ten.low, ten.high) == pytest.approx((exact.low, exact.high))
+
+
+def test_says_why_where_there_is_no_interval():
+    bare = Estimate(name="error", value=0.1, n=9, method="m", reason="seen in training")
+    (paragraph,) = reach_of_evaluation(bare, bare)
+    assert "seen in training" in paragraph.text
