@@ -36,5 +36,6 @@ def test_every_promise_is_judged_on_the_page():
 def test_the_report_draws_every_dot():
     made = Calibration.kept()
     html = to_html(made)
-    assert html.count("<svg") == 2
-    assert html.count("<circle") == int((made.table.quantity != "power").sum())
+    # Each picture is laid out for a page and for a phone.
+    assert html.count("<svg") == 4
+    assert html.count("<circle") == 2 * int((made.table.quantity != "power").sum())

@@ -119,11 +119,17 @@ def test_write_text_onto_a_directory_or_into_none_leaves_nothing(tmp_path):
 
 def test_figures_are_numbered_and_stand_by_themselves(make, tmp_path):
     out = make("emoji").save(tmp_path / "out")
-    [picture] = sorted((out / "figures").iterdir())
-    assert picture.name == "01-error.svg"
-    assert ElementTree.parse(picture).getroot().tag == "{http://www.w3.org/2000/svg}svg"
-    again = make("emoji").save(tmp_path / "again") / "figures" / picture.name
-    assert again.read_bytes() == picture.read_bytes()
+    pictures = sorted((out / "figures").iterdir())
+    assert [p.name for p in pictures] == [
+        "01-headline.svg",
+        "02-measures.svg",
+        "03-confusion-matrix.svg",
+        "04-what-this-number-of-cases-could-have-sho.svg",
+    ]
+    again = make("emoji").save(tmp_path / "again") / "figures"
+    for picture in pictures:
+        assert ElementTree.parse(picture).getroot().tag == "{http://www.w3.org/2000/svg}svg"
+        assert (again / picture.name).read_bytes() == picture.read_bytes()
 
 
 def test_figures_of_an_earlier_report_do_not_stay(make, tmp_path):
@@ -132,7 +138,10 @@ def test_figures_of_an_earlier_report_do_not_stay(make, tmp_path):
     (folder / "09-old.svg").write_text("old")
     (folder / "mine.svg").write_text("mine")
     make("plain").save(tmp_path / "out", force=True)
-    assert sorted(p.name for p in folder.iterdir()) == ["01-error.svg", "mine.svg"]
+    left = sorted(p.name for p in folder.iterdir())
+    assert left[0] == "01-headline.svg"
+    assert left[-1] == "mine.svg"
+    assert "09-old.svg" not in left
 
 
 def test_a_place_without_permission_is_refused_before_any_work(tmp_path, monkeypatch):

@@ -1,44 +1,53 @@
-"""The section that names of methods lead to, with and without recorded calibrations."""
+"""The section that names of methods lead to, against the calibration table that is kept."""
 
-from types import SimpleNamespace
+import csv
+from importlib.resources import files
 
 import pytest
 
 import referee
-import referee.study
-from referee.report import to_html
+from referee.core.calibration_record import calibrated
+from referee.report import to_html, trust
 from referee.report.trust import trust_section
 
-
-@pytest.fixture
-def recorded(monkeypatch):
-    def calibrated(method):
-        if method != "clopper-pearson":
-            return None
-        return SimpleNamespace(
-            method=method, target="fixed", promise=0.95, coverage_mean=0.972,
-            coverage_least=0.951, cells=30, error=None, made_by="referee study calibration",
-        )  # fmt: skip
-
-    monkeypatch.setattr(referee.study, "calibrated", calibrated, raising=False)
+KEPT = list(csv.DictReader((files("referee.core") / "calibration.csv").read_text().splitlines()))
 
 
-def test_known_methods_have_a_row_and_others_are_named(recorded):
-    table, paragraph = trust_section(["clopper-pearson", "bca", "clopper-pearson"]).blocks
+def test_known_methods_have_a_row_and_others_are_named():
+    table, paragraph = trust_section(["clopper-pearson", "by-eye", "clopper-pearson"]).blocks
     assert table.anchors == ("clopper-pearson",)
-    assert table.rows[0][:5] == ("clopper-pearson", "fixed", "95.0 %", "97.2 %", "95.1 %")
-    assert table.rows[0][5] == "–"
-    assert paragraph.text == "No calibration is recorded for bca."
+    least = min(float(r["value"]) for r in KEPT if r["method"] == "clopper-pearson")
+    assert table.rows[0][:5] == (
+        "clopper-pearson", "fixed", "covers at least .95", "–", f"{least:.3f}",
+    )  # fmt: skip
+    assert paragraph.text == "Not in the calibration table: by-eye."
 
 
-def test_names_in_tables_and_paragraphs_lead_there(recorded):
+def test_simulated_figures_carry_their_error():
+    row = trust_section(["effective-jeffreys"]).blocks[0].rows[0]
+    record = calibrated("effective-jeffreys")
+    assert row[3] == f"{record.mean:.3f} ± {record.error:.3f}"
+    assert row[4].startswith(f"{record.worst:.3f} ± {record.worst_error:.3f} (")
+
+
+def test_tests_promise_few_false_alarms():
+    assert trust_section(["corrected-t"]).blocks[0].rows[0][2].startswith("covers")
+    row = trust_section(["calibrated-t"]).blocks[0].rows[0]
+    assert row[2] == "false alarms at most .05"
+
+
+def test_names_in_tables_and_paragraphs_lead_there():
     page = to_html(referee.evaluate_predictions([0, 1] * 30, [0, 1] * 30))
     assert 'id="method-clopper-pearson"' in page
     assert page.count('href="#method-clopper-pearson"') >= 3
 
 
-def test_without_a_record_nothing_leads_nowhere(monkeypatch):
-    monkeypatch.setattr(referee.study, "calibrated", lambda method: None, raising=False)
+@pytest.fixture
+def nothing_known(monkeypatch):
+    monkeypatch.setattr(trust, "calibrated", lambda method: None)
+
+
+def test_without_a_record_nothing_leads_nowhere(nothing_known):
     page = to_html(referee.evaluate_predictions([0, 1] * 30, [0, 1] * 30))
     assert 'href="#method' not in page
-    assert "No calibration is recorded" in page
+    assert "Not in the calibration table" in page

@@ -7,7 +7,7 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-from referee.report.document import Document, Picture
+from referee.report.document import Document, Drawing, Picture
 from referee.report.figures.picture import draw_picture
 
 __all__ = ["FIGURES", "figure_names", "write_figures"]
@@ -21,7 +21,13 @@ _SVG: Any = {"svg.hashsalt": "referee", "svg.fonttype": "none"}
 
 def figure_names(document: Document) -> dict[str, Picture]:
     """Return the pictures by the names of their files, as ``01-average-ranks.svg``."""
-    titles = {id(b): s.title for s in document.sections for b in s.blocks}
+    titles = {
+        id(b.picture if isinstance(b, Drawing) else b): s.title
+        for s in document.sections
+        for b in s.blocks
+    }
+    if document.headline is not None:
+        titles[id(document.headline.picture)] = "headline"
     return {
         f"{number:02d}-{_slug(titles.get(id(picture), ''))}.svg": picture
         for number, picture in enumerate(document.pictures, start=1)
