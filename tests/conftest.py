@@ -1,5 +1,11 @@
 """What all tests share."""
 
+from hypothesis import settings
+
+# How long an example takes says how busy the machine is, not whether it is right.
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
+
 
 def pytest_collection_modifyitems(config, items):
     """Leave out the one check of scikit-learn that would only skip itself.
