@@ -18,7 +18,7 @@ def test_known_methods_have_a_row_and_others_are_named():
     assert table.anchors == ("clopper-pearson",)
     least = min(float(r["value"]) for r in KEPT if r["method"] == "clopper-pearson")
     assert table.rows[0][:5] == (
-        "clopper-pearson", "fixed", "covers at least .95", "–", f"{least:.3f}",
+        "clopper-pearson", "fixed, test set", "covers at least .95", "–", f"{least:.3f}",
     )  # fmt: skip
     assert paragraph.text == "Not in the calibration table: by-eye."
 
@@ -27,7 +27,9 @@ def test_simulated_figures_carry_their_error():
     row = trust_section(["effective-jeffreys"]).blocks[0].rows[0]
     record = calibrated("effective-jeffreys")
     assert row[3] == f"{record.mean:.3f} ± {record.error:.3f}"
-    assert row[4].startswith(f"{record.worst:.3f} ± {record.worst_error:.3f} (")
+    assert row[4] == f"{record.worst:.3f} ± {record.worst_error:.3f}"
+    assert row[5] == record.worst_cell
+    assert row[6] == f"{record.repetitions} data sets in {record.cells} cells"
 
 
 def test_tests_promise_few_false_alarms():

@@ -19,7 +19,7 @@ def trust_section(methods: Iterable[str]) -> Section:
     Examples
     --------
     >>> trust_section(["clopper-pearson", "by-eye"]).blocks[0].rows[0][:3]
-    ('clopper-pearson', 'fixed', 'covers at least .95')
+    ('clopper-pearson', 'fixed, test set', 'covers at least .95')
     """
     names = list(dict.fromkeys(m for m in methods if m))
     records = [r for name in names if (r := calibrated(name)) is not None]
@@ -36,9 +36,10 @@ def _table(records: list[CalibrationRecord]) -> Table:
         Column("method"),
         Column("about"),
         Column("promises"),
-        Column("kept, on average", numeric=True),
-        Column("kept, at worst", numeric=True),
-        Column("how it was tried"),
+        Column("on average", numeric=True),
+        Column("at worst", numeric=True),
+        Column("the worst cell"),
+        Column("tried on"),
     )
     caption = (
         "Coverage of intervals and size of tests where the truth is known, with Monte Carlo error; "
@@ -52,7 +53,10 @@ def _row(record: CalibrationRecord) -> tuple[str, ...]:
     verb = "covers" if record.quantity == "coverage" else "false alarms"
     average = "–" if record.repetitions == 0 else f"{record.mean:.3f} ± {record.error:.3f}"
     worst = f"{record.worst:.3f}"
+    tried = f"{record.cells} numbers of cases, enumerated"
     if record.repetitions:
-        worst += f" ± {record.worst_error:.3f} ({record.worst_cell})"
+        worst += f" ± {record.worst_error:.3f}"
+        tried = f"{record.repetitions} data sets in {record.cells} cells"
+    about = f"{record.target}, {record.by}" if record.by else record.target
     promised = f"{verb} {_PROMISED[record.quantity]}"
-    return (record.method, record.target, promised, average, worst, record.how)
+    return (record.method, about, promised, average, worst, record.worst_cell, tried)
