@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from referee.core.arrays import Floats, Rows
+from referee.learners.svm.cache import RowCache
 from referee.learners.svm.cases import Cases
 from referee.learners.svm.problem import DualProblem
 from referee.learners.svm.slope_update import update_slopes
@@ -34,11 +35,14 @@ def slope_errors(problem: DualProblem, solution: Solution, cases: Cases) -> Floa
     """Return the absolute errors of slopes, at cases on the margin and others, in double.
 
     The cases on the margin decide the bias and whether the problem is solved; they are checked
-    first, and cases spread over all others next, up to `_CHECKED`; and, as kernel values of cases
-    far from all others are the first to be wrong, up to `_CHECKED` of these. Their slopes are
-    computed anew from kernel values in double precision.
+    first, and cases spread over all others next, up to `_CHECKED`. Where rows were computed in
+    single precision, and not only rounded to it, values of cases far from all others are the first
+    to be wrong; up to `_CHECKED` of these are checked, too. Their slopes are computed anew from
+    kernel values in double precision.
     """
-    rows = np.union1d(_checked_rows(problem, solution), _far_rows(cases.lengths()))
+    rows = _checked_rows(problem, solution)
+    if isinstance(problem.rows, RowCache):
+        rows = np.union1d(rows, _far_rows(cases.lengths()))
     support = solution.support
     exact = problem.y[rows] - cases.between(rows, support) @ solution.signed[support]
     return np.asarray(np.abs(exact - solution.slopes[rows]))

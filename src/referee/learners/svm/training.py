@@ -12,7 +12,7 @@ from referee.core.arrays import Floats
 from referee.learners.kernels.kernel import KernelOverflow
 from referee.learners.svm.accuracy import ALLOWED, exact_slopes, restated, slope_errors
 from referee.learners.svm.cache import RowCache, rows_of
-from referee.learners.svm.cases import TOO_LARGE, Cases, finite_diagonal
+from referee.learners.svm.cases import TOO_LARGE, Cases
 from referee.learners.svm.problem import DualProblem, KernelRows
 from referee.learners.svm.scda import solve_by_scda
 from referee.learners.svm.smo import solve_by_smo
@@ -117,11 +117,11 @@ def train(
         Where slopes from single precision were found to be off by more than a tenth of the
         tolerance, the second, which started from the first.
     """
-    if np.abs(finite_diagonal(cases)).max() > _LARGEST:
-        return _in_double(cases, y, bounds, settings)
     if isinstance(rows, RowCache):
         rows.remember()
     problem = DualProblem(rows or settings.rows(cases), y, bounds, settings.bias)
+    if np.abs(problem.rows.diagonal).max() > _LARGEST:
+        return _in_double(cases, y, bounds, settings)
     if problem.rows.store.dtype == np.float64:
         return _settled(problem, settings.solve(problem), settings)
     solution, errors = _in_single(problem, cases, settings)
