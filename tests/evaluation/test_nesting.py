@@ -5,15 +5,19 @@ import json
 import numpy as np
 import pytest
 from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.calibration import CalibratedClassifierCV
 from sklearn.datasets import load_iris
+from sklearn.ensemble import VotingClassifier
 from sklearn.experimental import enable_halving_search_cv  # noqa: F401
+from sklearn.feature_selection import RFECV
 from sklearn.linear_model import LogisticRegression, LogisticRegressionCV
-from sklearn.metrics import balanced_accuracy_score, make_scorer
+from sklearn.metrics import get_scorer, hamming_loss, make_scorer
 from sklearn.model_selection import (
     GridSearchCV,
     GroupKFold,
     HalvingGridSearchCV,
     KFold,
+    PredefinedSplit,
     RandomizedSearchCV,
     ShuffleSplit,
     cross_val_predict,
@@ -169,7 +173,7 @@ def test_scores_of_scikit_learn_in_our_terms(scoring, measure):
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        ({"scoring": make_scorer(balanced_accuracy_score)}, "no measure of the catalogue"),
+        ({"scoring": make_scorer(hamming_loss)}, "no measure of the catalogue"),
         ({"scoring": "jaccard_macro"}, "chose by jaccard_macro, which is no measure"),
         ({"scoring": "precision_macro"}, "ask for the measure macro_precision to see both"),
         ({"refit": lambda results: 0}, "keeps no best score"),
@@ -365,3 +369,54 @@ def test_permutation_tests_repeat_the_search():
     ]
     np.testing.assert_allclose(made.null, expected)
     assert made.how.endswith("nested: the search is repeated in every training set")
+
+
+def _by_own_name(est, X, y):
+    return -100 * np.mean(est.predict(X) != y)
+
+
+def test_the_name_of_a_function_is_not_taken_for_what_it_computes():
+    X, y = load_iris(return_X_y=True)
+    _by_own_name.__name__ = "accuracy"
+    grid = {"n_neighbors": [1, 5]}
+    search = GridSearchCV(KNeighborsClassifier(), grid, scoring=_by_own_name, cv=3)
+    made = referee.evaluate(search, X, y, by=3, random_state=0)
+    assert made.inflation is None
+    assert "the function accuracy" in made.search.sentence
+    known = GridSearchCV(KNeighborsClassifier(), grid, scoring=get_scorer("accuracy"), cv=3)
+    assert referee.evaluate(known, X, y, by=3, random_state=0).inflation is not None
+
+
+class _OwnScore(KNeighborsClassifier):
+    def score(self, X, y, sample_weight=None):
+        return -1000.0
+
+
+def test_a_score_of_ones_own_is_not_taken_for_accuracy():
+    X, y = load_iris(return_X_y=True)
+    search = GridSearchCV(_OwnScore(), {"n_neighbors": [1, 5]}, cv=3)
+    assert referee.evaluate(search, X, y, by=3, random_state=0).inflation is None
+
+
+@pytest.mark.parametrize("cv", [[(np.arange(40), np.arange(40, 60))], PredefinedSplit([0, 1] * 75)])
+def test_inner_rows_by_number_are_refused(cv):
+    X, y = load_iris(return_X_y=True)
+    search = GridSearchCV(KNeighborsClassifier(), {"n_neighbors": [1, 5]}, cv=cv)
+    with pytest.raises(InputError, match="names rows by their numbers"):
+        referee.evaluate(search, X, y, by=3)
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        GridSearchCV(CalibratedClassifierCV(GaussianNB(), cv=3), {"method": ["sigmoid"]}, cv=3),
+        VotingClassifier([("s", GridSearchCV(KNeighborsClassifier(), {"n_neighbors": [1]}))]),
+        make_pipeline(RFECV(LogisticRegression(), cv=3), LogisticRegression()),
+        referee.Tuned(GridSearchCV(KNeighborsClassifier(), {"n_neighbors": [1]}), {"cv": [3]}),
+    ],
+    ids=["calibrated", "voting", "selector", "tuned search"],
+)
+def test_groups_that_cannot_reach_an_inner_loop_are_said_so(model):
+    X, y = load_iris(return_X_y=True)
+    with pytest.raises(InputError, match="groups cannot be handed to it"):
+        referee.evaluate(model, X, y, groups=np.arange(150) // 3, by=3)

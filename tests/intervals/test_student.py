@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 from scipy import stats
+from sklearn.tree import DecisionTreeClassifier
 from statsmodels.stats.weightstats import DescrStatsW
 
+import referee
 from referee.core.results import Target
 from referee.errors import InputError
 from referee.intervals import corrected_t, student_t
@@ -68,3 +70,26 @@ def test_flags():
 def test_bad_arguments(call, message):
     with pytest.raises(InputError, match=message):
         call()
+
+
+@pytest.mark.parametrize("name", ["corrected-t", "student-t"])
+def test_uneven_folds_count_by_their_size(name):
+    # One group of 300 cases and 19 of 10; the learner errs on the large one only.
+    groups = np.repeat(np.arange(20), [300] + [10] * 19)
+    x = np.tile([-1.0, 1.0], len(groups) // 2)
+    X = np.column_stack([x, groups == 0])
+    y = ((x > 0) ^ (groups == 0)).astype(int)
+    model = DecisionTreeClassifier(random_state=0)
+    made = referee.evaluate(model, X, y, groups=groups, by=20, interval=name, random_state=0).error
+    assert made.value > 0.5
+    assert made.interval.low <= made.value <= made.interval.high
+    fold = made.interval
+    sizes = np.array([300.0] + [10.0] * 19)
+    means = np.array([1.0] + [0.0] * 19)
+    shares = sizes / sizes.sum()
+    centre = shares @ means
+    assert made.value == pytest.approx(centre)
+    sd = np.sqrt(20 / 19 * shares @ (means - centre) ** 2)
+    factor = 1 / 20 if name == "student-t" else 1 / 20 + sizes.mean() / (shares @ (490 - sizes))
+    half = stats.t.ppf(0.975, 19) * sd * np.sqrt(factor)
+    assert fold.low == pytest.approx(max(0, centre - half))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from referee.checks.context import Context
-from referee.core.numbers import percent
+from referee.core.numbers import level_text, percent
 from referee.core.results import Finding, Severity
+from referee.intervals.best_case import had_the_error_been
 from referee.intervals.proportion import clopper_pearson
 
 __all__ = ["check"]
@@ -22,14 +23,17 @@ def check(context: Context) -> Finding | None:
     n = len(np.unique(context.predictions.unseen.case))
     if not 0 < n < _SMALL:
         return None
-    best = clopper_pearson(0, n, 0.95).high
+    seen = context.interval or clopper_pearson(0, n)
+    best = had_the_error_been(0.0, seen, n)
+    if best is None:
+        return None
     return Finding(
         code=CODE,
         severity=Severity.WARNING if n < _TINY else Severity.NOTE,
         title="few test cases",
         message=(
-            f"only {n} cases were tested; even without a single error the 95 % interval would "
-            f"reach up to {percent(best)}."
+            f"only {n} cases were tested; even without a single error the "
+            f"{level_text(best.level)} interval would reach up to {percent(best.high)}."
         ),
         remedy=(
             "Test on more cases."

@@ -121,9 +121,9 @@ def _worded_block(block: Block) -> Block:
     if isinstance(block, Findings):
         return Findings(tuple(replace(f, remedy=flags(f.remedy)) for f in block.findings))
     if isinstance(block, Table):
-        return replace(block, caption=flags(block.caption))
+        return replace(block, caption=flags(block.caption, bare=False))
     if isinstance(block, Paragraph):
-        return replace(block, text=flags(block.text))
+        return replace(block, text=flags(block.text, bare=False))
     return block
 
 

@@ -39,8 +39,11 @@ _WORDS = "|".join(_NAMES)
 _UNMISTAKABLE = "|".join(name for name in _NAMES if "_" in name)
 
 
-def flags(text: str) -> str:
+def flags(text: str, *, bare: bool = True) -> str:
     """Return the text with keyword arguments written as options.
+
+    A name without "=" is taken for an argument where `bare`, as in messages; in reports it may be
+    the name of a column or a model.
 
     Examples
     --------
@@ -50,6 +53,8 @@ def flags(text: str) -> str:
     ('pass --no-header', '--level must lie between 0 and 1')
     >>> flags("max_error must lie between 0 and 1"), flags("no column 'max_error'")
     ('--max-error must lie between 0 and 1', "no column 'max_error'")
+    >>> flags("how y_pred does; pass measures=['auc']", bare=False)
+    'how y_pred does; pass --measure auc'
     """
     text = text.replace("header=True", "--header").replace("header=False", "--no-header")
     text = text.replace("claim='non-inferior'", "--non-inferior")
@@ -60,9 +65,12 @@ def flags(text: str) -> str:
     # Stratification has no option: what "auto" chooses is all a command line needs.
     text = text.replace("stratify='best effort'", "--by auto").replace("stratify=False", "--by loo")
     text = re.sub(r"\bfolds=(\d+)", r"--by \1", text)
+    text = re.sub(rf"\b({_WORDS})=\['([^']*)'\]", lambda m: f"{_NAMES[m[1]]} {m[2]}", text)
     text = re.sub(rf"\b({_WORDS})='([^']*)'", lambda m: f"{_NAMES[m[1]]} {m[2]}", text)
     text = re.sub(rf"\b({_WORDS})=([\d.]*\d)", lambda m: f"{_NAMES[m[1]]} {m[2]}", text)
     text = re.sub(rf"\b({_WORDS})=", lambda m: _NAMES[m[1]], text)
+    if not bare:
+        return text
     return re.sub(rf"(?<!['\w./-])({_UNMISTAKABLE})(?!['\w./-])", lambda m: _NAMES[m[1]], text)
 
 

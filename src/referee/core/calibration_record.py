@@ -75,7 +75,11 @@ class CalibrationRecord:
 
 
 def calibrated(
-    method: str, *, target: str | None = None, by: str | None = None
+    method: str,
+    *,
+    target: str | None = None,
+    by: str | None = None,
+    quantity: str | None = None,
 ) -> CalibrationRecord | None:
     """Return what the calibration table says of a method, or None if it was not tried.
 
@@ -87,6 +91,8 @@ def calibrated(
         What it is held against; by default the first that the table has.
     by : str, optional
         The scheme it reads, as "10x10" or "10-fold"; by default the first that the table has.
+    quantity : {"coverage", "size"}, optional
+        As an interval, or as a test, where a method is both.
 
     Examples
     --------
@@ -104,6 +110,7 @@ def calibrated(
         and "ignored" not in row["note"]
         and target in (None, row["target"])
         and by in (None, row["by"])
+        and quantity in (None, row["quantity"])
     ]
     if not rows:
         return None

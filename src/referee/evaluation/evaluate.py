@@ -126,7 +126,13 @@ def evaluate(
     positive = positive_class(data.classes, pos_label)
     check_measures(measures, positive, data.classes)
     check_costs(settings.costs, positive, data.classes)
-    choice = scheme_for(by, data, interval=interval, max_fits=max_fits)
+    choice = scheme_for(
+        by,
+        data,
+        interval=interval,
+        max_fits=max_fits,
+        expected=settings.target is Target.EXPECTED,
+    )
     resampled = choice.scheme if isinstance(choice.scheme, Bootstrap) else None
     if resampled is not None:
         _check_bootstrap(measures, settings, data)

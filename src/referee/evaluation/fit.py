@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import clone
+from sklearn.pipeline import Pipeline
 
 from referee.core.arrays import Anything, Codes, Floats
 from referee.core.dataset import Dataset
@@ -136,8 +137,10 @@ def _answers_follow_scores(model: Any) -> bool:
 
     Then one pass over the rows gives both. Only models whose code says so are named here.
     """
-    last = model.steps[-1][1] if hasattr(model, "steps") else model
+    last = model.steps[-1][1] if type(model) is Pipeline else model
     kind = type(last)
+    if "predict" in vars(last) or "predict" in vars(model):
+        return False
     if not kind.__module__.startswith("sklearn."):
         return False
     if kind.__name__ == "KNeighborsClassifier":

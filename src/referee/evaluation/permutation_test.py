@@ -27,6 +27,7 @@ from referee.evaluation.requests import as_costs, check_costs, check_measures
 from referee.evaluation.run import nested_how
 from referee.evaluation.sharing import PLAIN, work_of, worker_for
 from referee.learners.naming import name_of
+from referee.learners.pairwise import is_pairwise
 from referee.measures import Costs, Kind, Measure, measure_named
 from referee.resampling import LeaveOneOut, NestedCrossValidation, Resubstitution, scheme_for
 from referee.resampling.given import FromPairs, TestRows
@@ -162,6 +163,11 @@ def _statistic(
     if isinstance(scheme, Resubstitution):
         raise InputError("by='resubstitution' tests no unseen case; use a number of folds")
     _check_scores(model, contest.measure)
+    if null == "features" and is_pairwise(model):
+        raise InputError(
+            "null='features' shuffles columns, and this model takes a matrix of all pairs of "
+            "cases, which would be none any more; use null='labels'"
+        )
     if (
         null == "labels"
         and isinstance(by, (str, int, np.integer))

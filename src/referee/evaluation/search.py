@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from sklearn.base import is_classifier
+from sklearn.metrics import get_scorer
 from sklearn.model_selection._search import BaseSearchCV
+from sklearn.pipeline import Pipeline
 
 from referee.core.arrays import Label
 from referee.errors import InputError
@@ -189,14 +191,40 @@ def _scoring(search: Any) -> str:
     """Return the name of the scorer that chose, as scikit-learn calls it."""
     scoring = search.scoring
     if scoring is None:
-        return "accuracy" if is_classifier(search.estimator) else "its own score"
+        return "accuracy" if _scores_accuracy(search.estimator) else "its own score"
     if isinstance(scoring, Mapping):
         scoring = scoring.get(search.refit) if isinstance(search.refit, str) else None
     elif isinstance(scoring, (list, tuple, set)):
         scoring = search.refit if isinstance(search.refit, str) else None
     if isinstance(scoring, str):
         return scoring
-    return "a rule of its own" if scoring is None else str(getattr(scoring, "__name__", scoring))
+    if scoring is None:
+        return "a rule of its own"
+    named = [name for name in _MEASURES if _same_scorer(scoring, get_scorer(name))]
+    # The name of a function says nothing about what it computes.
+    function = f"the function {getattr(scoring, '__name__', type(scoring).__name__)}"
+    return named[0] if named else function
+
+
+def _same_scorer(given: Any, known: Any) -> bool:
+    parts = ("_score_func", "_sign", "_kwargs", "_response_method")
+    return type(given) is type(known) and all(
+        getattr(given, part, None) == getattr(known, part, None) for part in parts
+    )
+
+
+def _scores_accuracy(estimator: Any) -> bool:
+    """Tell whether ``score`` is scikit-learn's accuracy: whoever writes their own may mean anything.
+
+    A pipeline hands the question on to its last step.
+    """
+    if type(estimator) is Pipeline:
+        return _scores_accuracy(last_step(estimator)[1])
+    if isinstance(estimator, BaseSearchCV | Pipeline) or not is_classifier(estimator):
+        return False
+    home = next((c for c in type(estimator).__mro__ if "score" in vars(c)), object)
+    scores = estimator.get_params(deep=False).get("scoring")
+    return home.__module__.startswith("sklearn.") and scores is None
 
 
 def values_text(values: Mapping[str, Any]) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import clone
-from sklearn.model_selection import ParameterGrid
+from sklearn.model_selection import ParameterGrid, PredefinedSplit
 from sklearn.model_selection._search import BaseSearchCV
 
 from referee.core.dataset import Dataset
@@ -110,6 +110,14 @@ def check_search(model: Any) -> None:
             f"{kind} has several scores and refit=True; name the one that chooses, as "
             f"refit={next(iter(search.scoring))!r}"
         )
+    cv = search.cv
+    if isinstance(cv, PredefinedSplit) or not (
+        cv is None or isinstance(cv, (int, np.integer)) or hasattr(cv, "split")
+    ):
+        raise InputError(
+            f"cv of {kind} names rows by their numbers, which are other rows in every training "
+            "set; use a number of folds, or a splitter"
+        )
     for name in ("param_grid", "param_distributions"):
         grid = getattr(search, name, None)
         if grid is None:
@@ -149,6 +157,8 @@ def check_inner_folds(model: Any, data: Dataset, plan: Plan) -> None:
 
     Before anything is fitted; for models whose inner folds are given by their number.
     """
+    if data.groups is not None:
+        _check_groups_reach(model)
     folds = inner_folds(model)
     if folds is None:
         return
@@ -156,6 +166,21 @@ def check_inner_folds(model: Any, data: Dataset, plan: Plan) -> None:
         _check_groups(folds, data, split, number)
         if search_part(model) is not None:
             _check_classes(folds, data, split, number)
+
+
+def _check_groups_reach(model: Any) -> None:
+    """Refuse a model with parts that fold inside where groups cannot be handed to them."""
+    _, last = last_step(model)
+    for name, part in model.get_params(deep=True).items():
+        if part is last or not hasattr(part, "get_params") or isinstance(part, type):
+            continue
+        folds = part.get_params(deep=False).get("cv", "prefit")
+        if hasattr(type(part), "found_") or folds != "prefit":
+            raise InputError(
+                f"{name} ({type(part).__name__}) validates inside the model's fit, and groups "
+                "cannot be handed to it, so its folds would tear them apart; make it the last step "
+                "of the model, or use a part without inner folds there"
+            )
 
 
 def _check_groups(folds: int, data: Dataset, split: Split, number: int) -> None:

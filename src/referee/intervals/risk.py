@@ -161,21 +161,26 @@ def _student_t(sample: RiskSample) -> Interval:
             "student-t over repeated splits counts the same cases many times and covers far less "
             "than it says; use interval='corrected-t' or 'effective-jeffreys'"
         )
-    return student.student_t(_split_means(sample), sample.level)
+    means, weights = _split_means(sample)
+    return student.student_t(means, sample.level, weights=weights)
 
 
-def _split_means(sample: RiskSample) -> Floats:
-    means = sample.losses.per_split
-    return means[~np.isnan(means)]
+def _split_means(sample: RiskSample) -> tuple[Floats, Floats]:
+    """Return the mean loss of each split and its weight, so that they pool to the estimate."""
+    losses = sample.losses
+    told = ~np.isnan(losses.per_split)
+    return losses.per_split[told], losses.split_weights[told]
 
 
 def _corrected_t(sample: RiskSample) -> Interval:
     losses = sample.losses
+    means, weights = _split_means(sample)
     return student.corrected_t(
-        _split_means(sample),
+        means,
         float(np.mean(losses.n_train)),
         float(np.mean(losses.split_sizes)),
         sample.level,
+        weights=weights,
     )
 
 

@@ -19,8 +19,10 @@ from referee.errors import InputError
 __all__ = ["corrected_t", "student_t"]
 
 
-def student_t(means: Floats, level: float = 0.95) -> Interval:
+def student_t(means: Floats, level: float = 0.95, *, weights: Floats | None = None) -> Interval:
     """Return mean ± t s / sqrt(k) over k fold means (T4), flagged.
+
+    Folds of different sizes count by their `weights`.
 
     Treats the folds as independent although their training sets overlap.
 
@@ -31,16 +33,26 @@ def student_t(means: Floats, level: float = 0.95) -> Interval:
     (0.0752, 0.1248)
     """
     k = _count(means)
-    spread = float(np.std(means, ddof=1)) / math.sqrt(k)
+    shares = _shares(weights, k)
+    spread = _deviation(means, shares) / math.sqrt(k)
     flag = (
         "ignores that training sets overlap and covers less than it says; use corrected-t or "
         "effective-jeffreys"
     )
-    return _around(means, spread, k, level, "student-t", flag)
+    return _around(means, shares, spread, level, "student-t", flag)
 
 
-def corrected_t(means: Floats, n_train: float, n_test: float, level: float = 0.95) -> Interval:
+def corrected_t(
+    means: Floats,
+    n_train: float,
+    n_test: float,
+    level: float = 0.95,
+    *,
+    weights: Floats | None = None,
+) -> Interval:
     """Return mean ± t s sqrt(1/J + n_test/n_train) over J splits (Nadeau and Bengio).
+
+    Splits of different sizes count by their `weights`.
 
     Examples
     --------
@@ -51,8 +63,9 @@ def corrected_t(means: Floats, n_train: float, n_test: float, level: float = 0.9
     k = _count(means)
     if not (n_train > 0 and n_test > 0):
         raise InputError(f"n_train and n_test must be positive, got {n_train} and {n_test}")
-    spread = float(np.std(means, ddof=1)) * math.sqrt(1 / k + n_test / n_train)
-    return _around(means, spread, k, level, "corrected-t", "")
+    shares = _shares(weights, k)
+    spread = _deviation(means, shares) * math.sqrt(1 / k + n_test / n_train)
+    return _around(means, shares, spread, level, "corrected-t", "")
 
 
 def _count(means: Floats) -> int:
@@ -64,9 +77,23 @@ def _count(means: Floats) -> int:
     return len(means)
 
 
-def _around(means: Floats, spread: float, k: int, level: float, method: str, flag: str) -> Interval:
-    half = float(stats.t.ppf((1 + check_level(level)) / 2, k - 1)) * spread
-    centre = float(np.mean(means))
+def _shares(weights: Floats | None, k: int) -> Floats:
+    return np.full(k, 1 / k) if weights is None else np.asarray(weights / np.sum(weights))
+
+
+def _deviation(means: Floats, shares: Floats) -> float:
+    """Return the standard deviation of fold means about their weighted mean."""
+    if np.all(means == means[0]):
+        return 0.0  # and not what rounding makes of it
+    k, centre = len(means), float(shares @ means)
+    return math.sqrt(k / (k - 1) * float(shares @ (means - centre) ** 2))
+
+
+def _around(
+    means: Floats, shares: Floats, spread: float, level: float, method: str, flag: str
+) -> Interval:
+    half = float(stats.t.ppf((1 + check_level(level)) / 2, len(means) - 1)) * spread
+    centre = float(shares @ means)
     if spread == 0:
         flag = "all splits gave the same value, so the interval has no width; " + (
             flag or "use clopper-pearson on a test set"

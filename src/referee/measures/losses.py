@@ -106,6 +106,13 @@ class Losses:
         """How many cases each split tested, aligned with `per_split`."""
         return np.unique(self.split, return_counts=True)[1]
 
+    @cached_property
+    def split_weights(self) -> Floats:
+        """How much the cases of each split weigh together, aligned with `per_split`."""
+        if self.weight is None:
+            return self.split_sizes.astype(float)
+        return np.asarray(_means(self.weight, self.split) * self.split_sizes)
+
 
 def _means(values: Floats | Codes, by: Rows) -> Floats:
     _, position = np.unique(by, return_inverse=True)

@@ -24,7 +24,7 @@ from referee.report.document import (
 from referee.report.plan_picture import plan_grid
 from referee.report.record import comparison_record
 from referee.report.references import methods_blocks
-from referee.report.trust import trust_section
+from referee.report.trust import Used, scheme_tried, trust_section, used_interval, used_test
 
 __all__: list[str] = []
 
@@ -47,7 +47,7 @@ def _comparison(result: Comparison) -> Document:
     methods = _methods(result)
     paper = methods_blocks(result.methods, methods)
     sections.append(Section("For the methods section of a paper", paper))
-    sections.append(trust_section(methods))
+    sections.append(trust_section(_used(result)))
     sections.append(provenance_section(result.provenance))
     n = result.duels[0].evidence.n
     return Document(
@@ -247,6 +247,16 @@ def _methods(result: Comparison) -> tuple[str, ...]:
     estimates = [d.difference for d in result.duels] + [s.estimate for s in result.standings]
     used += [e.interval.method for e in estimates if e.interval is not None]
     return tuple(dict.fromkeys(used))
+
+
+def _used(result: Comparison) -> list[Used]:
+    """Return the tests, which decide, before the intervals."""
+    tests = [d.evidence for d in result.duels]
+    tests += [d.equivalence for d in result.duels if d.equivalence is not None]
+    estimates = [d.difference for d in result.duels] + [s.estimate for s in result.standings]
+    by = scheme_tried(result.plan)
+    intervals = [used_interval(e.interval, by) for e in estimates if e.interval is not None]
+    return [used_test(e) for e in tests] + intervals
 
 
 def _reach(result: Comparison) -> tuple[Block, ...]:

@@ -17,7 +17,7 @@ from referee.report.document import (
 )
 from referee.report.record import datasets_record
 from referee.report.references import methods_blocks
-from referee.report.trust import trust_section
+from referee.report.trust import Used, trust_section, used_test
 
 __all__: list[str] = []
 
@@ -32,7 +32,7 @@ def _datasets(result: DatasetsComparison) -> Document:
         Section("Scores", (_scores(result),)),
         Section("What this number of data sets could have shown", (_reach(result),)),
         Section("For the methods section of a paper", methods_blocks(result.methods)),
-        trust_section(_methods(result)),
+        trust_section(_used(result)),
         provenance_section(),
     ]
     way = "greater" if result.greater_is_better else "smaller"
@@ -150,9 +150,10 @@ def _reach(result: DatasetsComparison) -> Paragraph:
     )
 
 
-def _methods(result: DatasetsComparison) -> tuple[str, ...]:
+def _used(result: DatasetsComparison) -> list[Used]:
     tests = (result.friedman, result.iman_davenport, *result.duels.values())
-    return (*dict.fromkeys(e.test for e in tests), result.critical.method, "sign")
+    further = [Used(name, "expected", "size") for name in (result.critical.method, "sign")]
+    return [used_test(e) for e in tests] + further
 
 
 def _p(p: float) -> str:

@@ -31,7 +31,7 @@ from referee.report.reach import reach_of_evaluation
 from referee.report.record import record
 from referee.report.references import INTERVALS, methods_blocks
 from referee.report.roc_pictures import roc_section
-from referee.report.trust import trust_section
+from referee.report.trust import Used, scheme_tried, trust_section, used_interval
 
 __all__: list[str] = []
 
@@ -60,7 +60,7 @@ def _evaluation(result: Evaluation) -> Document:
     methods = _interval_methods(result)
     paper = methods_blocks(_for_a_paper(result, methods), methods)
     sections.append(Section("For the methods section of a paper", paper, detail=True))
-    sections.append(trust_section(methods))
+    sections.append(trust_section(_used(result)))
     sections.append(provenance_section(result.provenance))
     return Document(
         title=result.name,
@@ -227,8 +227,14 @@ def _reach(result: Evaluation) -> tuple[Block, ...]:
 
 
 def _interval_methods(result: Evaluation) -> tuple[str, ...]:
-    estimates = (*result.estimates.values(), result.guessing)
+    estimates = result.estimates.values()
     return tuple(dict.fromkeys(e.interval.method for e in estimates if e.interval is not None))
+
+
+def _used(result: Evaluation) -> list[Used]:
+    by = scheme_tried(result.plan)
+    intervals = [e.interval for e in (*result.estimates.values(), result.guessing)]
+    return [used_interval(i, by) for i in intervals if i is not None and i.method != "known"]
 
 
 def _for_a_paper(result: Evaluation, methods: tuple[str, ...]) -> str:

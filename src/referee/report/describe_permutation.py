@@ -16,7 +16,7 @@ from referee.report.document import (
 )
 from referee.report.record import permutation_record
 from referee.report.references import methods_blocks
-from referee.report.trust import trust_section
+from referee.report.trust import trust_section, used_test
 
 __all__: list[str] = []
 
@@ -28,7 +28,7 @@ def _permutation_test(result: PermutationTest) -> Document:
         Section("True labels among those of chance", (_figures(result),)),
         Section("What this number of relabellings could have shown", (_reach(result),)),
         Section("For the methods section of a paper", methods_blocks(_for_a_paper(result))),
-        trust_section((result.evidence.test,)),
+        trust_section([used_test(result.evidence)]),
         provenance_section(result.provenance),
     )
     return Document(

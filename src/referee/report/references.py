@@ -21,6 +21,10 @@ INTERVALS = {
     "2003)",
     "effective-jeffreys": "Jeffreys' interval (Brown, Cai and DasGupta 2001) at the number of "
     "independent cases that the cross-validation is worth",
+    "nested-cv": "the interval of nested cross-validation (Bates, Hastie and Tibshirani 2024)",
+    "conservative-z": "the conservative z interval over disjoint halves (Nadeau and Bengio 2003)",
+    "cv-clt": "the interval of the central limit theorem of cross-validation (Bayle and others "
+    "2020)",
     "clustered": "the exact interval at the number of independent cases that the groups are worth "
     "(Korn and Graubard 1998)",
     "percentile": "bootstrap percentiles (Efron and Tibshirani 1993)",
@@ -34,7 +38,7 @@ INTERVALS = {
     "newcombe-auc": "the score interval of an area (Newcombe 2006)",
     "newcombe-delong": "the wider of the score interval of an area (Newcombe 2006) and DeLong's "
     "(DeLong, DeLong and Clarke-Pearson 1988)",
-    "stratified-joint": "exact intervals of all classes at once, weighted by their priors",
+    "stratified-joint": "exact intervals of all classes at once, weighted",
     "stratified-logit-t": "a bootstrap within classes, with t quantiles on the logit scale (Efron "
     "and Tibshirani 1993)",
     "cluster-logit-t": "a bootstrap of whole groups, with t quantiles on the logit scale (Efron "
@@ -47,6 +51,10 @@ INTERVALS = {
 WORKS = {
     **REFERENCES,
     "Clopper and Pearson 1934": "Clopper, C. J. and Pearson, E. S. (1934). Biometrika 26, 404-413.",
+    "Bates, Hastie and Tibshirani 2024": "Bates, S., Hastie, T. and Tibshirani, R. (2024). Journal "
+    "of the American Statistical Association 119, 1434-1445.",
+    "Bayle and others 2020": "Bayle, P., Bayle, A., Janson, L. and Mackey, L. (2020). Advances in "
+    "Neural Information Processing Systems 33.",
     "Wilson 1927": "Wilson, E. B. (1927). Journal of the American Statistical Association 22, "
     "209-212.",
     "Agresti and Coull 1998": "Agresti, A. and Coull, B. A. (1998). American Statistician 52, "

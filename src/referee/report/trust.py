@@ -3,32 +3,72 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from referee.core.calibration_record import CalibrationRecord, calibrated
+from referee.core.plan import Part, Plan
+from referee.core.results import Evidence, Interval, Target
 from referee.report.document import Block, Column, Paragraph, Section, Table
 
-__all__ = ["trust_section"]
+__all__ = ["Used", "scheme_tried", "trust_section", "used_interval", "used_test"]
 
 _PROMISED = {"coverage": "at least .95", "size": "at most .05"}
 """What intervals and tests promise at the usual level, at which they were tried."""
 
 
-def trust_section(methods: Iterable[str]) -> Section:
-    """Return the section that the names of methods lead to.
+class Used(NamedTuple):
+    """A method as a result used it: about what, as an interval or a test, and from which scheme."""
+
+    method: str
+    target: str
+    quantity: str
+    by: str | None = None
+
+
+def used_interval(interval: Interval, by: str | None = None) -> Used:
+    """Return the method of an interval as it was used; `by` counts where it reads several fits."""
+    fixed = interval.target is Target.FIXED
+    return Used(interval.method, interval.target.value, "coverage", None if fixed else by)
+
+
+def used_test(evidence: Evidence) -> Used:
+    """Return a test as it was used."""
+    return Used(evidence.test, evidence.target.value, "size")
+
+
+def scheme_tried(plan: Plan | None) -> str | None:
+    """Return the scheme of the calibration table that comes nearest to a plan."""
+    if plan is None or plan.scheme != "cv":
+        return None
+    repeated = any(s.repetition > 0 for s in plan.part(Part.MAIN))
+    return "10x10" if repeated else "10-fold"
+
+
+def trust_section(used: Iterable[Used]) -> Section:
+    """Return the section that the names of methods lead to; a row for each that was tried so.
 
     Examples
     --------
-    >>> trust_section(["clopper-pearson", "by-eye"]).blocks[0].rows[0][:3]
-    ('clopper-pearson', 'fixed, test set', 'covers at least .95')
+    >>> made = trust_section([Used("wilson", "fixed", "coverage"), Used("by-eye", "fixed", "size")])
+    >>> made.blocks[0].rows[0][:3]
+    ('wilson', 'fixed, test set', 'covers at least .95')
     """
-    names = list(dict.fromkeys(m for m in methods if m))
-    records = [r for name in names if (r := calibrated(name)) is not None]
-    blocks: list[Block] = [_table(records)] if records else []
-    known = {r.method for r in records}
-    unknown = [name for name in names if name not in known]
+    asked = {u.method: u for u in reversed(tuple(used))}
+    records = {name: _record(u) for name, u in sorted(asked.items())}
+    known = [r for r in records.values() if r is not None]
+    blocks: list[Block] = [_table(known)] if known else []
+    unknown = [name for name, record in records.items() if record is None]
     if unknown:
-        blocks.append(Paragraph(f"Not in the calibration table: {', '.join(unknown)}."))
+        blocks.append(
+            Paragraph(f"Not in the calibration table, in this use: {', '.join(unknown)}.")
+        )
     return Section("How far the methods can be trusted", tuple(blocks), detail=True)
+
+
+def _record(used: Used) -> CalibrationRecord | None:
+    """Return what was recorded for the same target; from another scheme if not from this one."""
+    known = {"target": used.target, "quantity": used.quantity}
+    return calibrated(used.method, by=used.by, **known) or calibrated(used.method, **known)
 
 
 def _table(records: list[CalibrationRecord]) -> Table:

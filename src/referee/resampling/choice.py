@@ -57,7 +57,12 @@ class Choice:
 
 
 def scheme_for(
-    by: Any, data: Dataset, *, interval: str = "auto", max_fits: int | None = None
+    by: Any,
+    data: Dataset,
+    *,
+    interval: str = "auto",
+    max_fits: int | None = None,
+    expected: bool = False,
 ) -> Choice:
     """Return the scheme that `by` asks for.
 
@@ -70,6 +75,8 @@ def scheme_for(
         The interval asked for; "auto" makes the plan that it needs.
     max_fits : int or None
         How many models "auto" may train, besides the one on all rows.
+    expected : bool
+        Whether the learning procedure is asked about; its interval needs no twofold runs.
 
     Examples
     --------
@@ -82,7 +89,8 @@ def scheme_for(
     if isinstance(by, type):
         raise InputError(f"by must be an instance, got the class; write {by.__name__}()")
     if isinstance(by, str) and by == "auto":
-        return _for_interval(interval, data) or _automatic(data, _checked_budget(max_fits))
+        budget = _checked_budget(max_fits)
+        return _for_interval(interval, data) or _automatic(data, budget, expected=expected)
     if isinstance(by, str):
         return _by_text(by)
     if isinstance(by, (int, np.integer)) and not isinstance(by, bool):
@@ -179,7 +187,7 @@ def _for_interval(interval: str, data: Dataset) -> Choice | None:
     return None
 
 
-def _automatic(data: Dataset, max_fits: int) -> Choice:
+def _automatic(data: Dataset, max_fits: int, *, expected: bool = False) -> Choice:
     """Choose by what is known of the rows, how many there are, and how many fits are allowed."""
     if data.time is not None:
         folds = min(_FOLDS, max(2, len(np.unique(data.time)) - 1))
@@ -199,17 +207,17 @@ def _automatic(data: Dataset, max_fits: int) -> Choice:
     if data.n >= _MANY:
         why = f"no test set and {data.n} rows (at least {_MANY}): one holdout is precise enough"
         return Choice(_holdout(data), why)
-    return _cross_validation(data, max_fits)
+    return _cross_validation(data, max_fits, halves=0 if expected else None)
 
 
-def _cross_validation(data: Dataset, max_fits: int) -> Choice:
+def _cross_validation(data: Dataset, max_fits: int, *, halves: int | None) -> Choice:
     folds = min(_FOLDS, int(data.class_counts.max()))
     if folds < 2:
         raise PlanError(
             f"every class has one case only ({data.n} rows, {len(data.classes)} classes); nothing "
             "can be learned from the others; give more cases of each class"
         )
-    repeated = (folds + 2) * _REPETITIONS
+    repeated = (folds + (2 if halves is None else 0)) * _REPETITIONS
     repetitions = _REPETITIONS if data.n <= _FEW and repeated <= max_fits else 1
     size = f"at most {_FEW}" if data.n <= _FEW else f"more than {_FEW}"
     if data.n <= _FEW and repetitions == 1:
@@ -220,7 +228,7 @@ def _cross_validation(data: Dataset, max_fits: int) -> Choice:
     stratify = True if data.class_counts.min() >= folds else "best effort"
     plan = f"{repetitions} repetitions of " if repetitions > 1 else "one pass of "
     why = f"no test set and {data.n} rows ({size}): {plan}{folds}-fold cross-validation"
-    return Choice(CrossValidation(folds, repetitions, stratify), why)
+    return Choice(CrossValidation(folds, repetitions, stratify, halves=halves), why)
 
 
 def _afford(folds: int, max_fits: int) -> tuple[int, str]:

@@ -82,6 +82,12 @@ class Scored:
         """Read the scores of cases the models had not seen."""
         table = evaluation.predictions.unseen
         if table.scores is None:
+            if evaluation.pos_label is None and len(table.classes) == 2:
+                names = " or ".join(repr(c) for c in table.classes)
+                raise InputError(
+                    f"the evaluation of {evaluation.name} holds no scores, for which class is "
+                    f"positive was not said; pass pos_label={names}"
+                )
             raise InputError(
                 f"the evaluation of {evaluation.name} holds no scores; pass measures=['auc'] to "
                 "evaluate, or y_score to evaluate_predictions"
