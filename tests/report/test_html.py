@@ -154,4 +154,4 @@ def test_a_result_shown_twice_has_no_place_twice(make):
     assert len(set(places)) == len(places)
     targets = re.findall(r'(?:href="#|aria-labelledby=")([^"]+)"', shown)
     assert set(targets) <= set(places)
-    assert result.to_html() == result.to_html()
+    assert to_html(result) == to_html(result)
