@@ -89,6 +89,16 @@ class DatasetsComparison(Reportable):
         return f"{len(self.names)} models on {len(self.scores)} data sets"
 
     @property
+    def provenance(self) -> Provenance:
+        """The seed, and a fingerprint of the scores with their names."""
+        return Provenance(
+            seed=self.seed,
+            data=fingerprint([*self.names, *map(str, self.scores.index), self.scores.to_numpy()]),
+            plan="",
+            versions=versions(),
+        )
+
+    @property
     def evidence(self) -> Evidence:
         """The test the verdict starts from: Wilcoxon's for two models, else Iman-Davenport's."""
         return next(iter(self.duels.values())) if len(self.names) == 2 else self.iman_davenport
@@ -397,10 +407,12 @@ def _of_many(critical: CriticalDifference, omnibus: Evidence, alpha: float) -> V
     if len(near) == 1:
         text = f"{names[0]} is better than each of the other {len(names) - 1} over {n} data sets"
         return Verdict(outcome=Outcome.FIRST, sentence=f"{text}: {tested}; {apart}: {ranks}.")
-    shared = "none is" if len(near) == len(names) else f"{', '.join(near)} are not"
+    others = [m for m in near if m != names[0]]
+    shared = f"{', '.join(others)} {'is' if len(others) == 1 else 'are'} not"
+    shared = "no other is" if len(near) == len(names) else shared
     text = (
         f"The {len(names)} models differ over {n} data sets ({tested}), but {shared} told apart "
-        f"from the best: {apart}; they are {ranks}."
+        f"from {names[0]}, the best by rank: {apart}; they are {ranks}."
     )
     return Verdict(outcome=Outcome.UNDECIDED, sentence=text)
 

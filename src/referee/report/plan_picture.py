@@ -20,7 +20,8 @@ def plan_grid(plan: Plan) -> PlanGrid:
     """Return a row for each split and a column for each block of cases.
 
     Cases are put in the order in which the first repetition tests them, so that its folds are
-    blocks; where it goes forward in time, what only trains comes first. Only whole repetitions are drawn, and several splits share a row where there are many.
+    blocks; where it goes forward in time, what only trains comes first. Only whole repetitions are
+    drawn, and several splits share a row where there are many.
 
     Examples
     --------
@@ -88,7 +89,7 @@ def _first_use(splits: Sequence[Split], tested_by: Rows) -> Floats:
     only = (tested_by == len(splits)) & (trained_by < len(splits))
     # What first trains a later split, and is never tested, was the gap before an earlier test.
     order[only] = np.maximum(trained_by[only] - 0.5, 0)
-    return order
+    return order + trained_by / (4 * len(splits))
 
 
 def _row(
