@@ -116,3 +116,12 @@ def test_bad_requests(options, message, folder, referee):
     assert done.out == ""
     assert "Traceback" not in done.err
     assert not (folder / "report").exists()
+
+
+def test_the_page_draws_the_plan(folder, referee):
+    outcome = referee("permutation-test", "iris.csv", "--target", "species", "--model", "nb",
+                      "--permutations", "19", "--by", "3", "--seed", "0", "--out", "made")  # fmt: skip
+    assert outcome.code in (0, 1), outcome.err
+    page = (folder / "made" / "report.html").read_text(encoding="utf-8")
+    assert "who trained, who tested" in page
+    assert "1: 100 train, 50 test" in page

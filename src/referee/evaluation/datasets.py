@@ -11,11 +11,14 @@ import numpy as np
 from scipy import stats
 
 from referee.core.arrays import Floats
+from referee.core.fingerprint import fingerprint
 from referee.core.numbers import level_text, p_text
 from referee.core.reportable import Reportable
 from referee.core.results import Evidence, Outcome, Verdict, check_level
 from referee.errors import InputError, Refusal
 from referee.evaluation.contest import check_rope
+from referee.evaluation.evaluation import Provenance
+from referee.evaluation.settings import versions
 from referee.measures import measure_named
 from referee.significance.bayes import Posterior, bayes_signed_rank
 from referee.significance.critical_difference import (
