@@ -62,3 +62,25 @@ def test_bad_input_exits_2_with_one_line(text, options, says, folder, referee):
     assert says in outcome.err
     assert len(outcome.err.splitlines()) == 1
     assert outcome.out == ""
+
+
+def test_the_page_tells_seed_fingerprint_and_command(folder, referee):
+    SCORES.to_csv(folder / "scores.csv", index=False)
+    referee("compare-scores", "scores.csv", "--out", "made")
+    page = (folder / "made" / "report.html").read_text(encoding="utf-8")
+    made = library.compare_scores(SCORES.set_index("data"))
+    assert f"<dt>data fingerprint</dt><dd>{made.provenance.data}</dd>" in page
+    assert "<dt>seed</dt><dd>0</dd>" in page
+    assert "<dt>command</dt><dd>referee compare-scores scores.csv --out made</dd>" in page
+    changed = SCORES.assign(knn=SCORES.knn + 1e-9).set_index("data")
+    assert library.compare_scores(changed).provenance.data != made.provenance.data
+
+
+def test_the_best_is_not_told_to_be_near_itself():
+    near = {
+        "a": [0.9, 0.8, 0.9, 0.8, 0.9, 0.8, 0.9, 0.8],
+        "b": [0.8, 0.9, 0.8, 0.7, 0.8, 0.7, 0.8, 0.7],
+        "c": [0.1, 0.2, 0.1, 0.2, 0.1, 0.2, 0.1, 0.2],
+    }
+    sentence = library.compare_scores(near).verdict.sentence
+    assert "but b is not told apart from a, the best by rank" in sentence

@@ -1,11 +1,13 @@
 """Writing to disk: all of it or nothing."""
 
 import json
+import os
 from xml.etree import ElementTree
 
 import polars as pl
 import pytest
 
+import referee
 from referee.errors import InputError
 from referee.report import check_directory, describe, to_html, write_result, write_text
 from referee.report import files as module
@@ -148,3 +150,76 @@ def test_a_place_without_permission_is_refused_before_any_work(tmp_path, monkeyp
     monkeypatch.setattr(module.os, "access", lambda *_: False)
     with pytest.raises(InputError, match="permission denied"):
         check_directory(tmp_path / "out")
+
+
+def test_the_working_directory_is_used_if_it_is_empty(make, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    write_result(make("plain"), ".")
+    assert sorted(p.name for p in tmp_path.iterdir()) == NAMES
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_link_is_followed_and_stays(make, tmp_path, there):
+    if there:
+        (tmp_path / "real").mkdir()
+    (tmp_path / "link").symlink_to("real")
+    write_result(make("plain"), tmp_path / "link")
+    assert (tmp_path / "link").is_symlink()
+    assert sorted(p.name for p in (tmp_path / "real").iterdir()) == NAMES
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["link", "real"]
+
+
+def test_a_mount_point_is_written_into(make, tmp_path, monkeypatch):
+    # As a mount point answers: it cannot be removed or replaced, nor moved into from outside.
+    mount = tmp_path / "mount"
+    mount.mkdir()
+    remove, rename, replace = os.rmdir, os.rename, os.replace
+
+    def kept(path, *rest, **options):
+        if os.fspath(path) == str(mount):
+            raise OSError(16, "Device or resource busy")
+        return remove(path, *rest, **options)
+
+    def within(move):
+        def moved(source, goal, **options):
+            inside = [os.fspath(p).startswith(f"{mount}/") for p in (source, goal)]
+            if inside[0] != inside[1]:
+                raise OSError(18, "Invalid cross-device link")
+            return move(source, goal, **options)
+
+        return moved
+
+    monkeypatch.setattr(os, "rmdir", kept)
+    monkeypatch.setattr(os, "rename", within(rename))
+    monkeypatch.setattr(os, "replace", within(replace))
+    write_result(make("plain"), mount)
+    assert sorted(p.name for p in mount.iterdir()) == NAMES
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["mount"]
+
+
+def test_force_removes_what_the_new_result_does_not_write(make, tmp_path):
+    out = make("plain").save(tmp_path / "out")
+    (out / "mine.txt").write_text("mine")
+    write_result(referee.plan(n=100), out, force=True)
+    assert not (out / "predictions.parquet").exists()
+    assert (out / "mine.txt").read_text() == "mine"
+
+
+def test_force_leaves_a_table_that_no_report_wrote(tmp_path):
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "predictions.parquet").write_text("mine")
+    write_result(referee.plan(n=100), out, force=True)
+    assert (out / "predictions.parquet").read_text() == "mine"
+
+
+def test_force_brings_the_earlier_report_back_if_the_new_one_cannot_be_put_there(make, tmp_path):
+    out = make("plain").save(tmp_path / "out")
+    (out / "results.json").write_text("old")
+    (out / "predictions.parquet").unlink()
+    (out / "predictions.parquet").mkdir()
+    before = {p: p.read_bytes() for p in out.rglob("*") if p.is_file()}
+    with pytest.raises(InputError, match="cannot be written"):
+        write_result(make("emoji"), out, force=True)
+    assert {p: p.read_bytes() for p in out.rglob("*") if p.is_file()} == before
+    assert sorted(p.name for p in out.iterdir()) == NAMES

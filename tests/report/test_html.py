@@ -1,5 +1,6 @@
 """The HTML page, read back with the standard library's parser."""
 
+import re
 from html.parser import HTMLParser
 
 import numpy as np
@@ -143,3 +144,14 @@ def test_tables_have_scopes_and_pictures_have_names_and_descriptions(make):
     assert page.count("<svg ") == page.count('role="img"') == page.count("<desc>")
     assert 'scope="col"' in page
     assert 'scope="row"' in page
+
+
+def test_a_result_shown_twice_has_no_place_twice(make):
+    result = make("plain")
+    shown = result._repr_html_() + result._repr_html_()
+    places = re.findall(r'\bid="([^"]+)"', shown)
+    assert len(places) > 4
+    assert len(set(places)) == len(places)
+    targets = re.findall(r'(?:href="#|aria-labelledby=")([^"]+)"', shown)
+    assert set(targets) <= set(places)
+    assert to_html(result) == to_html(result)

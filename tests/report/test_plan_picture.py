@@ -5,7 +5,7 @@ import pytest
 
 from referee.core.dataset import Dataset
 from referee.core.plan import Part, Plan, Split
-from referee.report.figures.plan_grid import plan_svg
+from referee.report.figures.plan_grid import draw_plan, plan_svg
 from referee.report.plan_picture import plan_grid
 from referee.resampling import Bootstrap, CrossValidation, Holdout, LeaveOneOut
 
@@ -73,3 +73,44 @@ def test_a_model_tested_on_what_it_saw_is_drawn_as_such():
 
 def test_svg_stays_small():
     assert len(plan_svg(plan_grid(planned(CrossValidation(10, 10), 5000)))) < 120_000
+
+
+def forward(n=60, gap=0, folds=4):
+    from sklearn.model_selection import TimeSeriesSplit
+
+    return list(TimeSeriesSplit(folds, gap=gap).split(np.zeros((n, 1))))
+
+
+@pytest.mark.parametrize("gap", [0, 5])
+@pytest.mark.parametrize("shuffled", [False, True])
+def test_forward_validation_trains_left_of_what_it_tests(gap, shuffled):
+    n = 60
+    row = np.random.default_rng(0).permutation(n) if shuffled else np.arange(n)
+    splits = tuple(Split(row[train], row[test]) for train, test in forward(n, gap))
+    grid = plan_grid(Plan(splits, n=n, scheme="splitter", description=""))
+    for (train, test), trains, tests in zip(forward(n, gap), grid.train, grid.test, strict=True):
+        assert np.flatnonzero(trains).tolist() == train.tolist()
+        assert np.flatnonzero(tests).tolist() == test.tolist()
+
+
+def test_data_with_times_are_drawn_in_time():
+    time = np.random.default_rng(1).permutation(40)
+    data = Dataset.of(np.zeros((40, 1)), np.arange(40) % 2, time=time)
+    for scheme in (CrossValidation(4), Holdout()):
+        grid = plan_grid(scheme.plan(data, 0))
+        for trains, tests in zip(grid.train, grid.test, strict=True):
+            assert np.flatnonzero(trains).max() < np.flatnonzero(tests).min()
+
+
+def test_cases_in_neither_set_are_named_in_the_legend():
+    plans = {False: planned(CrossValidation(4), 40), True: _forward_plan()}
+    for blank, plan in plans.items():
+        grid = plan_grid(plan)
+        assert ("left out" in plan_svg(grid)) is blank
+        legend = draw_plan(grid).get_legend()
+        assert ("left out" in [t.get_text() for t in legend.get_texts()]) is blank
+
+
+def _forward_plan():
+    splits = tuple(Split(train, test) for train, test in forward())
+    return Plan(splits, n=60, scheme="splitter", description="")

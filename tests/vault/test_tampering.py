@@ -172,6 +172,15 @@ def test_an_entry_more_or_less_or_twice_is_found(make, check):
     assert "results.json: is there twice" in check(twice).verdict.sentence
 
 
+@pytest.mark.parametrize("name", ["note.txt", "report.html", "extra.parquet", "results.JSON"])
+def test_a_file_more_is_found_though_the_manifest_lists_it(make, check, name):
+    files = files_of(_content(make, "predictions"))
+    content = files["cases.parquet"] if name.endswith(".parquet") else b"all is well"
+    made = check(repacked({**files, name: content}))
+    assert made.verdict.outcome.value == "fail"
+    assert f"{name}: it is no part of" in made.verdict.sentence
+
+
 def test_a_manifest_written_otherwise_is_found(make, check):
     files = files_of(_content(make, "predictions"))
     squeezed = json.dumps(json.loads(files[MANIFEST])).encode()

@@ -17,7 +17,7 @@ from referee.cli.wording import command_line, flags
 if TYPE_CHECKING:
     from referee.report.document import Block, Document
 
-__all__ = ["check_places", "deliver", "note", "print_reports"]
+__all__ = ["check_places", "deliver", "note", "print_reports", "worded"]
 
 _WIDEST = 100
 
@@ -58,7 +58,7 @@ def deliver(
     from referee.report import describe, write_result
     from referee.report.json import to_json_text
 
-    documents = [_worded(describe(result)) for result in results]
+    documents = [worded(describe(result)) for result in results]
     for result, document in zip(results, documents, strict=True):
         if out is not None:
             folder = out if len(results) == 1 else out / _file_name(result.name)
@@ -103,8 +103,11 @@ def print_reports(documents: Sequence[Document]) -> None:
             typer.echo(to_plain_text(document, piped))
 
 
-def _worded(document: Document) -> Document:
-    """Return the document with arguments written as options, for people and machines alike."""
+def worded(document: Document, *, seed: int | None = None) -> Document:
+    """Return the document with arguments written as options, and the command that made it.
+
+    `seed` is for reports that do not tell theirs.
+    """
     sections = tuple(
         replace(section, blocks=tuple(_worded_block(b) for b in section.blocks))
         for section in document.sections
@@ -112,7 +115,7 @@ def _worded(document: Document) -> Document:
     data = dict(document.data)
     if "findings" in data:
         data["findings"] = [f | {"remedy": flags(f["remedy"])} for f in data["findings"]]
-    return replace(document, sections=sections, data=data).made_by(command_line())
+    return replace(document, sections=sections, data=data).made_by(command_line(), seed=seed)
 
 
 def _worded_block(block: Block) -> Block:

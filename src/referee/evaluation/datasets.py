@@ -11,11 +11,14 @@ import numpy as np
 from scipy import stats
 
 from referee.core.arrays import Floats
+from referee.core.fingerprint import fingerprint
 from referee.core.numbers import level_text, p_text
 from referee.core.reportable import Reportable
 from referee.core.results import Evidence, Outcome, Verdict, check_level
 from referee.errors import InputError, Refusal
 from referee.evaluation.contest import check_rope
+from referee.evaluation.evaluation import Provenance
+from referee.evaluation.settings import versions
 from referee.measures import measure_named
 from referee.significance.bayes import Posterior, bayes_signed_rank
 from referee.significance.critical_difference import (
@@ -87,6 +90,16 @@ class DatasetsComparison(Reportable):
     def name(self) -> str:
         """The models and data sets in a few words."""
         return f"{len(self.names)} models on {len(self.scores)} data sets"
+
+    @property
+    def provenance(self) -> Provenance:
+        """The seed, and a fingerprint of the scores with their names."""
+        return Provenance(
+            seed=self.seed,
+            data=fingerprint([*self.names, *map(str, self.scores.index), self.scores.to_numpy()]),
+            plan="",
+            versions=versions(),
+        )
 
     @property
     def evidence(self) -> Evidence:
@@ -397,10 +410,12 @@ def _of_many(critical: CriticalDifference, omnibus: Evidence, alpha: float) -> V
     if len(near) == 1:
         text = f"{names[0]} is better than each of the other {len(names) - 1} over {n} data sets"
         return Verdict(outcome=Outcome.FIRST, sentence=f"{text}: {tested}; {apart}: {ranks}.")
-    shared = "none is" if len(near) == len(names) else f"{', '.join(near)} are not"
+    others = [m for m in near if m != names[0]]
+    shared = f"{', '.join(others)} {'is' if len(others) == 1 else 'are'} not"
+    shared = "no other is" if len(near) == len(names) else shared
     text = (
         f"The {len(names)} models differ over {n} data sets ({tested}), but {shared} told apart "
-        f"from the best: {apart}; they are {ranks}."
+        f"from {names[0]}, the best by rank: {apart}; they are {ranks}."
     )
     return Verdict(outcome=Outcome.UNDECIDED, sentence=text)
 

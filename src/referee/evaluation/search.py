@@ -214,7 +214,7 @@ def _same_scorer(given: Any, known: Any) -> bool:
 
 
 def _scores_accuracy(estimator: Any) -> bool:
-    """Tell whether ``score`` is scikit-learn's accuracy: whoever writes their own may mean anything.
+    """Tell whether ``score`` is scikit-learn's accuracy; one's own may mean anything.
 
     A pipeline hands the question on to its last step.
     """

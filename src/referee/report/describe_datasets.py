@@ -33,7 +33,7 @@ def _datasets(result: DatasetsComparison) -> Document:
         Section("What this number of data sets could have shown", (_reach(result),)),
         Section("For the methods section of a paper", methods_blocks(result.methods)),
         trust_section(_used(result)),
-        provenance_section(),
+        provenance_section(result.provenance),
     ]
     way = "greater" if result.greater_is_better else "smaller"
     return Document(

@@ -9,11 +9,13 @@ from referee.report.document import (
     Block,
     Column,
     Document,
+    Drawing,
     Headline,
     Paragraph,
     Section,
     Table,
 )
+from referee.report.plan_picture import plan_grid
 from referee.report.record import permutation_record
 from referee.report.references import methods_blocks
 from referee.report.trust import trust_section, used_test
@@ -98,4 +100,8 @@ def _method(result: PermutationTest) -> list[Block]:
         f"relabellings doing at least as well{stop}. Assumed: {'; '.join(e.assumptions)}. Judged "
         f"at level {level_text(result.level)}."
     )
-    return [Paragraph(text), *([Paragraph(f"Mind: {e.flag}.")] if e.flag else [])]
+    blocks: list[Block] = [Paragraph(text)]
+    if result.basis is not None:
+        plan = result.basis.plan
+        blocks.append(Drawing(lambda: plan_grid(plan)))
+    return blocks + ([Paragraph(f"Mind: {e.flag}.")] if e.flag else [])

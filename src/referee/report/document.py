@@ -222,11 +222,15 @@ class Document:
         """The outcome in capitals, or the label of a report that judges nothing."""
         return self.label or self.verdict.outcome.value.upper()
 
-    def made_by(self, command: str) -> Document:
-        """Return the report with the command that made it among the facts of its last section."""
+    def made_by(self, command: str, *, seed: int | None = None) -> Document:
+        """Return the report with the command that made it among the facts of its last section.
+
+        `seed` is for reports that do not tell theirs.
+        """
         *rest, last = self.sections
+        more = [] if seed is None else [("seed", str(seed))]
         blocks = tuple(
-            Facts((*b.facts, ("command", command))) if isinstance(b, Facts) else b
+            Facts((*more, *b.facts, ("command", command))) if isinstance(b, Facts) else b
             for b in last.blocks
         )
         return replace(self, sections=(*rest, replace(last, blocks=blocks)))

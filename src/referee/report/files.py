@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import os
 import tempfile
 from collections.abc import Mapping
@@ -19,6 +21,10 @@ from referee.report.json import to_json_text
 from referee.report.predictions_table import predictions_table
 
 __all__ = ["check_directory", "write_result", "write_text"]
+
+_PAGE = "report.html"
+_RECORD = "results.json"
+_PREDICTIONS = "predictions.parquet"
 
 
 def write_text(path: str | PathLike[str], text: str) -> None:
@@ -65,41 +71,75 @@ def write_result(
 
     Everything is made in a hidden folder first and moved at the end, so that an error leaves
     nothing half-written. A directory that is not empty is refused unless `force` is set; then only
-    files of these names, and figures of an earlier report, are replaced. `document` stands in for
-    the result's own description.
+    files of these names are replaced, and those of an earlier report removed. `document` stands in
+    for the result's own description.
     """
     target = check_directory(directory, force=force)
     document = document or describe(result)
+    # Where links lead to: a link itself, or ".", cannot be put in place.
+    place = Path(os.path.realpath(target))
+    # What is there already may be the root of a file system of its own.
+    beside = place if place.is_dir() else place.parent
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=target.parent, prefix=".referee-") as work:
-            made = Path(work) / target.name
+        beside.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=beside, prefix=".referee-") as work:
+            made = Path(work) / "new"
             made.mkdir()
-            write_text(made / "report.html", to_html_text(document))
-            write_text(made / "results.json", to_json_text(document))
+            write_text(made / _PAGE, to_html_text(document))
+            write_text(made / _RECORD, to_json_text(document))
             write_figures(document, made / FIGURES)
             predictions = getattr(result, "predictions", None)
             if predictions is not None:
-                _write_predictions(predictions, made / "predictions.parquet")
-            _move(made, target)
+                _write_predictions(predictions, made / _PREDICTIONS)
+            if place.is_dir():
+                _move_into(made, place, Path(work) / "old")
+            else:
+                os.replace(made, place)
     except OSError as problem:
         raise InputError(f"{directory} cannot be written: {problem.strerror}") from problem
     return target
 
 
-def _move(made: Path, target: Path) -> None:
-    """Put the folder in its place, at one stroke where nothing is there yet."""
-    if target.exists() and any(target.iterdir()):
-        for old in target.glob(f"{FIGURES}/[0-9][0-9]-*.svg"):
-            old.unlink()
-        for file in sorted(p for p in made.rglob("*") if p.is_file()):
-            place = target / file.relative_to(made)
-            place.parent.mkdir(exist_ok=True)
-            os.replace(file, place)
-        return
-    if target.exists():
-        target.rmdir()
-    os.replace(made, target)
+def _move_into(made: Path, place: Path, old: Path) -> None:
+    """Put the files into a folder that is there; what was there comes back if one cannot be."""
+    new = sorted(p.relative_to(made) for p in made.rglob("*") if p.is_file())
+    done: list[tuple[Path, Path]] = []
+    had_figures = (place / FIGURES).exists()
+
+    def move(source: Path, goal: Path) -> None:
+        goal.parent.mkdir(parents=True, exist_ok=True)
+        os.rename(source, goal)
+        done.append((source, goal))
+
+    try:
+        for name in dict.fromkeys((*_earlier(place), *new)):
+            if (place / name).is_file() or (place / name).is_symlink():
+                move(place / name, old / name)
+        for name in new:
+            move(made / name, place / name)
+    except BaseException:
+        for source, goal in reversed(done):
+            os.rename(goal, source)
+        if not had_figures:
+            _remove_if_empty(place / FIGURES)
+        raise
+    _remove_if_empty(place / FIGURES)
+
+
+def _earlier(place: Path) -> list[Path]:
+    """Return the files of an earlier report; a table of predictions alone may be the user's own."""
+    found = [p.relative_to(place) for p in place.glob(f"{FIGURES}/[0-9][0-9]-*.svg")]
+    try:
+        record = json.loads((place / _RECORD).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return found
+    ours = isinstance(record, dict) and {"schema", "kind"} <= record.keys()
+    return [*found, Path(_PREDICTIONS)] if ours else found
+
+
+def _remove_if_empty(folder: Path) -> None:
+    with contextlib.suppress(OSError):
+        folder.rmdir()
 
 
 def _write_predictions(predictions: Predictions | Mapping[str, Predictions], path: Path) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
+from itertools import count
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 __all__ = ["to_fragment_text", "to_html_text"]
 
+_calls = count(1)
+
 
 def to_html_text(document: Document) -> str:
     """Return the page; every text in it is escaped."""
@@ -29,9 +32,14 @@ def to_html_text(document: Document) -> str:
 
 
 def to_fragment_text(document: Document) -> str:
-    """Return the report for a notebook: names of places in it do not meet those of other ones."""
+    """Return the report for a notebook: names of places in it do not meet those of other ones.
+
+    A notebook keeps what earlier sessions showed, so the content is in the names; it may show a
+    result twice, so is the number of the call.
+    """
     told = f"{document.title} {document.subtitle} {document.verdict.sentence}"
-    return _rendered("fragment.html", document, f"r{crc32(told.encode(errors='replace')):08x}-")
+    prefix = f"r{crc32(told.encode(errors='replace')):08x}-{next(_calls)}-"
+    return _rendered("fragment.html", document, prefix)
 
 
 def _rendered(template: str, document: Document, prefix: str) -> str:

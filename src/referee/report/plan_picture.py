@@ -20,7 +20,8 @@ def plan_grid(plan: Plan) -> PlanGrid:
     """Return a row for each split and a column for each block of cases.
 
     Cases are put in the order in which the first repetition tests them, so that its folds are
-    blocks. Only whole repetitions are drawn, and several splits share a row where there are many.
+    blocks; where it goes forward in time, what only trains comes first. Only whole repetitions are
+    drawn, and several splits share a row where there are many.
 
     Examples
     --------
@@ -57,14 +58,38 @@ def _first_repetitions(main: Sequence[Split]) -> list[Split]:
 
 
 def _places(shown: Sequence[Split], n: int) -> Rows:
-    """Return where each case stands: by the split of the first repetition that tests it."""
-    tested_by = np.full(n, len(shown))
-    for number, split in reversed(list(enumerate(shown))):
-        if split.repetition == shown[0].repetition:
-            tested_by[_tested(split)] = number
+    """Return where each case stands: by the split of the first repetition that tests it.
+
+    Where no split trains on what is tested later, cases are in the order of their first use.
+    """
+    first = [s for s in shown if s.repetition == shown[0].repetition]
+    tested_by = np.full(n, len(first))
+    for number, split in reversed(list(enumerate(first))):
+        tested_by[_tested(split)] = number
+    order = _first_use(first, tested_by) if _is_forward(first, tested_by) else tested_by
     place = np.empty(n, dtype=np.intp)
-    place[np.argsort(tested_by, kind="stable")] = np.arange(n)
+    place[np.argsort(order, kind="stable")] = np.arange(n)
     return place
+
+
+def _is_forward(splits: Sequence[Split], tested_by: Rows) -> bool:
+    """Tell whether every split trains on what is tested before it, or never."""
+    return all(
+        not np.any((tested_by[s.train] >= k) & (tested_by[s.train] < len(splits)))
+        for k, s in enumerate(splits)
+    )
+
+
+def _first_use(splits: Sequence[Split], tested_by: Rows) -> Floats:
+    """Return a number for each case that grows with time, as far as a forward plan tells it."""
+    order = 1.0 + tested_by
+    trained_by = np.full(len(order), len(splits))
+    for number, split in reversed(list(enumerate(splits))):
+        trained_by[split.train] = number
+    only = (tested_by == len(splits)) & (trained_by < len(splits))
+    # What first trains a later split, and is never tested, was the gap before an earlier test.
+    order[only] = np.maximum(trained_by[only] - 0.5, 0)
+    return order + trained_by / (4 * len(splits))
 
 
 def _row(

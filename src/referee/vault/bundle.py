@@ -100,6 +100,10 @@ class Bundle:
     def read(cls, files: Mapping[str, bytes]) -> Bundle:
         """Return what files of a bundle say; that their hashes are right was seen before."""
         said = _loaded(files, REQUEST)
+        known = {REQUEST, RESULTS, MANIFEST}
+        odd = next((n for n in files if n not in known and not n.endswith(".parquet")), None)
+        if odd is not None:
+            raise Contradiction(odd, "it is no part of a bundle")
         kind = CATALOGUE.get(str(said.get("kind")))
         if kind is None:
             raise Contradiction(REQUEST, f"there is no kind of result {said.get('kind')!r}")

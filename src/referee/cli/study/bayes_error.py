@@ -62,7 +62,7 @@ def bayes_error(
         after=lambda frame: write_text(place(out, table.name), frame.to_csv(index=False)),
     )
     # The table holds settings of earlier runs, too.
-    draw_and_print(made, out, "bayes-error")
+    draw_and_print(made, out, "bayes-error", seed=seed)
 
 
 def _earlier(path: Path) -> pd.DataFrame | None:

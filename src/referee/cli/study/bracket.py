@@ -47,4 +47,4 @@ def bracket(
         random_state=seed,
         n_jobs=jobs,
     )
-    show(made, out, "bracket")
+    show(made, out, "bracket", seed=seed)

@@ -9,7 +9,7 @@ from typing import Annotated, Optional
 import typer
 
 from referee.cli import options
-from referee.cli.output import note, print_reports
+from referee.cli.output import note, print_reports, worded
 from referee.cli.study.delivery import Jobs, place, save_figure
 
 __all__ = ["calibration"]
@@ -79,4 +79,4 @@ def calibration(
     write_text(place(out, "calibration.csv"), made.frame().to_csv(index=False))
     write_text(place(out, "calibration.md"), calibration_page(made))
     save_figure(dots_figure(made.pictures), place(out / "images", "calibration.png"))
-    print_reports([describe(made)])
+    print_reports([worded(describe(made), seed=seed)])

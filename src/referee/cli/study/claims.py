@@ -49,7 +49,7 @@ def luntz_brailovsky(
         random_state=seed,
         n_jobs=jobs,
     )
-    show(made, out, "luntz-brailovsky")
+    show(made, out, "luntz-brailovsky", seed=seed)
 
 
 def optimism(
@@ -73,7 +73,7 @@ def optimism(
 
     values = numbers(settings, int, "--settings")
     made = make(task, family, values, n=n, repetitions=repetitions, random_state=seed, n_jobs=jobs)
-    show(made, out, "optimism")
+    show(made, out, "optimism", seed=seed)
 
 
 def bounds(
@@ -98,7 +98,7 @@ def bounds(
         random_state=seed,
         n_jobs=jobs,
     )
-    show(made, out, "bounds")
+    show(made, out, "bounds", seed=seed)
 
 
 def consistency(
@@ -121,4 +121,4 @@ def consistency(
         random_state=seed,
         n_jobs=jobs,
     )
-    show(made, out, "consistency")
+    show(made, out, "consistency", seed=seed)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from referee.cli.output import note, print_reports
+from referee.cli.output import note, print_reports, worded
 
 if TYPE_CHECKING:
     from referee.core.experiment import Experiment
@@ -39,22 +39,23 @@ Jobs = Annotated[int, typer.Option("--jobs", help="Repetitions to run at once; -
 Repetitions = Annotated[int, typer.Option("--repetitions", help="Samples for each setting.")]
 
 
-def show(result: Experiment, out: Path, name: str) -> None:
+def show(result: Experiment, out: Path, name: str, *, seed: int) -> None:
     """Write NAME.csv, NAME.png and the report to the folder, and print what was seen."""
     from referee.report import write_text
 
     write_text(place(out, f"{name}.csv"), result.frame().to_csv(index=False))
-    draw_and_print(result, out, name)
+    draw_and_print(result, out, name, seed=seed)
 
 
-def draw_and_print(result: Experiment, out: Path, name: str) -> None:
+def draw_and_print(result: Experiment, out: Path, name: str, *, seed: int) -> None:
     """Write NAME.png and the report to the folder, and print what was seen."""
     from referee.report import describe, write_result
     from referee.report.figures.picture import pictures_figure
 
-    write_result(result, out, force=True)
+    document = worded(describe(result), seed=seed)
+    write_result(result, out, force=True, document=document)
     save_figure(pictures_figure(result.pictures), out / f"{name}.png")
-    print_reports([describe(result)])
+    print_reports([document])
 
 
 def place(folder: Path, name: str) -> Path:

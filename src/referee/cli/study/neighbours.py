@@ -51,7 +51,7 @@ def selection_bias(
         random_state=seed,
         n_jobs=jobs,
     )
-    show(made, out, "selection-bias")
+    show(made, out, "selection-bias", seed=seed)
 
 
 def selection(
@@ -90,7 +90,7 @@ def selection(
     )
     path = (prepared if whole else prepared.steps[-1][1]).path_
     path = path if whole else path.renamed(_names(prepared))
-    show(path, out, "selection")
+    show(path, out, "selection", seed=seed)
     note(
         f"for an honest error: referee evaluate {table} --target {target} "
         f"--model \"{direction}-selection(learner='{model}')\""

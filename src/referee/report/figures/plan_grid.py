@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any
 
 from referee.report.document import PlanGrid
@@ -33,7 +33,10 @@ def draw_plan(block: PlanGrid, ax: Any = None) -> Any:
     ax.set_yticks([r + 0.5 for r in range(rows)], [shortened(b, 14) for b in block.labels])
     dress(ax, "cases", "fit")
     marks = [Patch(color=MUTED, alpha=0.35, label="trains"), Patch(color=PALETTE[0], label="tests")]
-    ax.legend(handles=marks, fontsize=7, loc="lower right", bbox_to_anchor=(1, 1), ncols=2)
+    if _leaves_out(block):
+        marks.append(Patch(facecolor="none", edgecolor=MUTED, lw=0.5, label="left out"))
+    place = {"loc": "lower right", "bbox_to_anchor": (1, 1)}
+    ax.legend(handles=marks, fontsize=7, ncols=len(marks), **place)
     return ax
 
 
@@ -42,7 +45,7 @@ def plan_svg(block: PlanGrid, width: int = WIDE) -> str:
     left, top, high = 12 + 8.0 * max(len(name) for name in block.labels), 24, 14
     rows, columns = len(block.labels), len(block.train[0])
     cell = (width - left - 4) / columns
-    parts = [_key(left, width)]
+    parts = [_key(left, width, blank=_leaves_out(block))]
     for row, label in enumerate(block.labels):
         y = top + high * row
         parts.append(words(left - 8, y + 10, label, "end", "dim"))
@@ -55,14 +58,26 @@ def plan_svg(block: PlanGrid, width: int = WIDE) -> str:
     return framed(width, top + high * rows + 4, "who trained, who tested", parts, told=_told(block))
 
 
-def _key(left: float, width: int) -> str:
+def _key(left: float, width: int, *, blank: bool) -> str:
+    left_out = (
+        f'<rect class="blank" fill="none" stroke="currentColor" stroke-opacity=".4" '
+        f'x="{left + 146.5:.1f}" y="5.5" width="11" height="10"/>'
+        f"{words(left + 164, 15, 'left out', 'start', 'dim')}"
+    )
     return (
         f'<rect class="trains" x="{left:.1f}" y="5" width="12" height="11"/>'
         f"{words(left + 18, 15, 'trains', 'start', 'dim')}"
         f'<rect class="tests" x="{left + 76:.1f}" y="5" width="12" height="11"/>'
         f"{words(left + 94, 15, 'tests', 'start', 'dim')}"
+        f"{left_out if blank else ''}"
         f"{words(width - 4, 15, 'cases →', 'end', 'dim')}"
     )
+
+
+def _leaves_out(block: PlanGrid) -> bool:
+    """Tell whether a block of cases is in neither set of a row, so that nothing is drawn there."""
+    cells = zip(chain(*block.train), chain(*block.test), strict=True)
+    return any(train == test == 0 for train, test in cells)
 
 
 def _faint(share: float) -> str:
