@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from referee.core.numbers import count_text
 from referee.report.document import Bars, Block, Column, Histogram, Matrix, Ranks, Table
 from referee.report.scale import Scale
 
@@ -36,7 +37,7 @@ def as_table(block: Matrix) -> Table | None:
         return None
     columns = (Column("true class"), *(Column(f"as {n}", numeric=True) for n in block.names))
     rows = tuple(
-        (name, *(f"{count:.4g}" for count in counts))
+        (name, *(count_text(count) for count in counts))
         for name, counts in zip(block.names, block.counts, strict=True)
     )
     return Table(columns, rows, caption=block.caption)
