@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from referee.core.numbers import count_text
 from referee.report.document import Bars, Block, Column, Histogram, Matrix, Ranks, Table
 from referee.report.scale import Scale
+from referee.report.text_lines import INDENT, print_prose
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["INDENT", "as_table", "print_picture"]
+__all__ = ["as_table", "print_picture"]
 
-INDENT = "  "
 _MOST_CLASSES = 8
 _LEAST = 20
 """A shorter scale shows nothing."""
@@ -55,7 +55,6 @@ def _fitted(name: str, width: int) -> str:
 
 def _print_bars(block: Bars, console: Console) -> None:
     from rich.cells import cell_len
-    from rich.padding import Padding
     from rich.text import Text
 
     if not block.bars:
@@ -77,13 +76,12 @@ def _print_bars(block: Bars, console: Console) -> None:
         console.print(line, no_wrap=True)
     before = f"{INDENT}{'':<{label}}  " if room >= _LEAST else INDENT
     console.print(Text(f"{before}{scale.axis()}", style="dim"), no_wrap=True)
-    console.print(Padding(Text(block.caption, style="dim"), (0, 0, 0, 2)))
+    print_prose(Text(block.caption, style="dim"), console)
 
 
 def _print_ranks(block: Ranks, console: Console) -> None:
     """Print each model at its average rank on one line from 1 to k, and the ties as bars."""
     from rich.cells import cell_len
-    from rich.padding import Padding
     from rich.text import Text
 
     k = len(block.names)
@@ -106,12 +104,11 @@ def _print_ranks(block: Ranks, console: Console) -> None:
         console.print(Text(f"{INDENT}{'':<{label}}  {tie}", style="bold"), no_wrap=True)
     axis = f"1{k:>{width - 1}}"
     console.print(Text(f"{INDENT}{'':<{label}}  {axis}", style="dim"), no_wrap=True)
-    console.print(Padding(Text(block.caption, style="dim"), (0, 0, 0, 2)))
+    print_prose(Text(block.caption, style="dim"), console)
 
 
 def _print_histogram(block: Histogram, console: Console) -> None:
     """Print columns of eighths of a character, and a mark below at the value to be judged."""
-    from rich.padding import Padding
     from rich.text import Text
 
     values = [v for v in block.values if math.isfinite(v)]
@@ -133,4 +130,4 @@ def _print_histogram(block: Histogram, console: Console) -> None:
     console.print(Text(f"{INDENT}{text}", style="bold"), no_wrap=True)
     ends = f"{low:.3g}".ljust(width // 2) + f"{high:.3g}".rjust(width - width // 2)
     console.print(Text(f"{INDENT}{ends}", style="dim"), no_wrap=True)
-    console.print(Padding(Text(block.caption, style="dim"), (0, 0, 0, 2)))
+    print_prose(Text(block.caption, style="dim"), console)
