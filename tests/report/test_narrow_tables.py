@@ -65,7 +65,7 @@ def tables(document):
     for section in document.sections:
         for block in () if section.detail else section.blocks:
             if isinstance(block, Matrix):
-                block = as_table(block)  # noqa: PLW2901
+                block = as_table(block)
             if isinstance(block, Table):
                 yield block
 
