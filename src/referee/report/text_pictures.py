@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from referee.core.numbers import count_text
 from referee.report.document import Bars, Block, Column, Histogram, Matrix, Ranks, Table
 from referee.report.scale import Scale
+from referee.report.short_names import told_apart
 from referee.report.text_lines import INDENT, print_prose
 
 if TYPE_CHECKING:
@@ -43,14 +45,11 @@ def as_table(block: Matrix) -> Table | None:
     return Table(columns, rows, caption=block.caption)
 
 
-def _fitted(name: str, width: int) -> str:
-    """Return a name that takes exactly so many columns; some characters take two."""
+def _fitted(names: Iterable[str], width: int) -> list[str]:
+    """Return names that take exactly so many columns; some characters take two."""
     from rich.cells import cell_len, set_cell_size
 
-    shown = " ".join(name.split())
-    if cell_len(shown) > width:
-        shown = set_cell_size(shown, width - 1).rstrip() + "…"
-    return set_cell_size(shown, width)
+    return [set_cell_size(name, width) for name in told_apart(names, width, cell_len)]
 
 
 def _print_bars(block: Bars, console: Console) -> None:
@@ -63,14 +62,15 @@ def _print_bars(block: Bars, console: Console) -> None:
     value = max(len(b.text) for b in block.bars)
     room = console.width - label - value - 8
     scale = Scale.of(block, min(60, room) if room >= _LEAST else console.width - 2 * len(INDENT))
-    for bar in block.bars:
+    above = console.width - value - 3 * len(INDENT)
+    names = _fitted((b.label for b in block.bars), label if room >= _LEAST else above)
+    for bar, name in zip(block.bars, names, strict=True):
         drawn = Text(scale.draw(bar), style="dim" if bar.muted else "bold")
         if room >= _LEAST:
-            line = Text.assemble(f"{INDENT}{_fitted(bar.label, label)}  ", drawn)
+            line = Text.assemble(f"{INDENT}{name}  ", drawn)
             line.append(f"  {bar.text:>{value}}")
         else:
             # On a narrow terminal the name stands above its bar.
-            name = _fitted(bar.label, console.width - value - 3 * len(INDENT))
             console.print(Text(f"{INDENT}{name}{INDENT}{bar.text:>{value}}"), no_wrap=True)
             line = Text.assemble(INDENT, drawn)
         console.print(line, no_wrap=True)
@@ -91,11 +91,12 @@ def _print_ranks(block: Ranks, console: Console) -> None:
     def at(rank: float) -> int:
         return round((rank - 1) / (k - 1) * (width - 1))
 
-    for name in sorted(block.names, key=block.rank):
+    order = sorted(block.names, key=block.rank)
+    for name, shown in zip(order, _fitted(order, label), strict=True):
         line = [" "] * width
         line[at(block.rank(name))] = "●"
         console.print(
-            Text(f"{INDENT}{_fitted(name, label)}  {''.join(line)}  {block.rank(name):.2f}"),
+            Text(f"{INDENT}{shown}  {''.join(line)}  {block.rank(name):.2f}"),
             no_wrap=True,
         )
     for clique in block.cliques:

@@ -13,7 +13,7 @@ from referee.core.randomness import RandomState
 from referee.evaluation.evaluation import Evaluation
 from referee.measures.confusion import confusion
 from referee.report.figures.display import Display
-from referee.report.figures.style import COLUMN, SMALL, TEXT, shortened
+from referee.report.figures.style import COLUMN, SMALL, TEXT, all_shortened, shortened
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -170,7 +170,7 @@ class ConfusionDisplay(Display):
     def _name_classes(self, ax: Axes) -> None:
         k = len(self.classes)
         every = 1 + (k - 1) // _NAMES_UP_TO
-        names = [shortened(c, 14) for c in self.classes][::every]
+        names = all_shortened(self.classes, 14)[::every]
         upright = max(len(n) for n in names) * k > 36
         size = float(np.clip(0.62 * every * self._cell_size(ax), 4, SMALL))
         at = np.arange(k)[::every]

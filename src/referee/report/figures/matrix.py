@@ -6,8 +6,9 @@ from typing import Any
 
 from referee.core.numbers import count_text
 from referee.report.document import Matrix
-from referee.report.figures.style import COLUMN, SMALL, TEXT, shortened
-from referee.report.figures.svg import fitted, framed, words
+from referee.report.figures.style import COLUMN, SMALL, TEXT, all_shortened
+from referee.report.figures.svg import framed, words
+from referee.report.short_names import told_apart
 
 __all__ = ["draw_matrix", "matrix_svg"]
 
@@ -24,7 +25,7 @@ def draw_matrix(block: Matrix, ax: Any = None) -> Any:
         side = min(7.2, max(COLUMN, 1.1 + 0.36 * k))
         _, ax = plt.subplots(figsize=(side, side), layout="constrained")
     ax.imshow(block.shares, cmap="Blues", vmin=0, vmax=1, interpolation="nearest")
-    names = [shortened(name, 14) for name in block.names]
+    names = all_shortened(block.names, 14)
     ax.set_xticks(range(k), names, fontsize=SMALL, rotation=90 if k > 3 else 0)
     ax.set_yticks(range(k), names, fontsize=SMALL)
     if k <= _COUNTS_UP_TO:
@@ -42,7 +43,7 @@ def matrix_svg(block: Matrix) -> str:
     k = len(block.names)
     cell = max(14.0, min(64.0, _SIDE / k), _widest_count(block))
     letters = 16 if k <= _COUNTS_UP_TO else 12
-    names = [fitted(name, letters) for name in block.names]
+    names = told_apart(block.names, letters)
     margin = 44 + 8.0 * max(len(name) for name in names)
     upright = max(len(name) for name in names) * 8.2 > cell
     top = margin - 10 if upright else 46.0
