@@ -35,9 +35,9 @@ def told_apart(names: Iterable[str], most: int, width: Width = len) -> list[str]
     Examples
     --------
     >>> told_apart(["diagnosis 1 of the lung", "diagnosis 2 of the lung", "healthy"], 12)
-    ['…1 of the…', '…2 of the…', 'healthy']
+    ['diagnosis 1…', 'diagnosis 2…', 'healthy']
     >>> told_apart(["x" * 30 + "1" + "x" * 30, "x" * 30 + "2" + "x" * 30], 12)
-    ['xxxxx…xx (1)', 'xxxxx…xx (2)']
+    ['xxxx…xxx (1)', 'xxxx…xxx (2)']
     """
     given = [" ".join(name.split()) for name in names]
     shown = {name: fitted(name, most, width) for name in given}
