@@ -45,8 +45,11 @@ _ESCAPES = {
     "]": "{]}",
     "\u00a0": "~",
 }
-_HEAD = r"""% needs \usepackage{booktabs,graphicx} and, with pdfTeX, \usepackage[T1]{fontenc}
-\providecommand{\refereeletters}[2]{\ifdefined\Umathchar #1\else [#2]\fi}\providecommand{\resizebox}[3]{#3}"""
+_HEAD = (
+    r"""% needs \usepackage{booktabs,graphicx} and, with pdfTeX, \usepackage[T1]{fontenc}
+\providecommand{\refereeletters}[2]{\ifdefined\Umathchar #1\else [#2]\fi}"""
+    r"\providecommand{\resizebox}[3]{#3}"
+)
 _WITHIN = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{"
 """Tables wider than the column they stand in are set smaller; without graphicx as they are."""
 _FOREIGN = re.compile("[^\x00-\x7f\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u017e]+")

@@ -41,6 +41,9 @@ def told_apart(names: Iterable[str], most: int, width: Width = len) -> list[str]
     """
     given = [" ".join(name.split()) for name in names]
     shown = {name: fitted(name, most, width) for name in given}
+    if _clashes(shown):
+        # All that are too long, so that they are shortened in the same way.
+        shown |= _parted([name for name in shown if shown[name] != name], most, width)
     for alike in _clashes(shown):
         shown |= _parted(alike, most, width)
     for alike in _clashes(shown):

@@ -167,5 +167,5 @@ def _layout(block: Ranks, called: Mapping[str, str]) -> tuple[list[_Line], list[
             rank, level, shown = block.rank(name), start + i, called[name]
             lines += [_Line((rank, rank), (0, level)), _Line((rank, end), (level, level))]
             label = f"{shown}  {rank:.2f}" if way == "left" else f"{rank:.2f}  {shown}"
-            words.append(_Words(end, level, f" {label} ", way))
+            words.append(_Words(end, level, f"\u00a0{label}\u00a0", way))
     return lines, words, start + len(left) - 1
