@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.core.numbers import level_text, percent, plain, points, span
+from referee.core.numbers import level_text, percent, plain, points, signed_span, span
 
 
 @pytest.mark.parametrize(
