@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.core.numbers import level_text, percent, plain, points, span
+from referee.core.numbers import level_text, percent, plain, points, signed_span, span
 
 
 @pytest.mark.parametrize(
@@ -61,3 +61,9 @@ def test_points_level_and_plain():
     assert level_text(0.975) == "97.5 %"
     assert plain(0.7036) == "0.704"
     assert plain(math.nan) == "undefined"
+
+
+def test_no_zero_has_a_minus():
+    tiny = -1e-9
+    for text in (signed_span(tiny, 0.1), signed_span(tiny, 0.1, percent=False), points(tiny)):
+        assert "-0" not in text

@@ -36,24 +36,48 @@ def test_every_row_has_as_many_cells_as_columns(make):
         assert all(len(re.findall(r"(?<!\\)&", row)) == len(columns) - 1 for row in rows)
 
 
-@pytest.mark.slow
-def test_every_result_compiles(tmp_path):
-    """Oracle: pdfTeX itself, which stops at the first error."""
+def compiled(body, folder, packages="booktabs,graphicx"):
+    """Return what pdfTeX said; it stops at the first error."""
     assert shutil.which("pdflatex"), (
         "this test needs pdflatex with booktabs: apt-get install texlive-latex-recommended"
     )
-    parts = [make(*names).latex() for make in KINDS.values() for names in NAMES.values()]
-    body = "\n\\clearpage\n".join(parts)
     source = (
-        "\\documentclass{article}\\usepackage[T1]{fontenc}\\usepackage{booktabs}\n"
+        f"\\documentclass{{article}}\\usepackage[T1]{{fontenc}}\\usepackage{{{packages}}}\n"
         f"\\begin{{document}}\n{body}\n\\end{{document}}\n"
     )
-    (tmp_path / "paper.tex").write_text(source, encoding="utf-8")
+    (folder / "paper.tex").write_text(source, encoding="utf-8")
     ran = subprocess.run(
         ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "paper.tex"],
-        cwd=tmp_path,
+        cwd=folder,
         capture_output=True,
         check=False,
     )
-    assert ran.returncode == 0, ran.stdout.decode(errors="replace")[-3000:]
-    assert (tmp_path / "paper.pdf").stat().st_size > 10_000
+    said = ran.stdout.decode(errors="replace")
+    assert ran.returncode == 0, said[-3000:]
+    assert (folder / "paper.pdf").stat().st_size > 10_000
+    return said
+
+
+@pytest.mark.slow
+def test_every_result_compiles(tmp_path):
+    """Oracle: pdfTeX itself."""
+    parts = [make(*names).latex() for make in KINDS.values() for names in NAMES.values()]
+    compiled("\n\\clearpage\n".join(parts), tmp_path)
+
+
+@pytest.mark.slow
+def test_no_table_runs_off_the_page(tmp_path):
+    """Oracle: pdfTeX, which tells of every box wider than the text."""
+    parts = [make("the first model", "another").latex() for make in KINDS.values()]
+    tables = re.findall(r"\\begin\{table\}.*?\\end\{table\}", "".join(parts), flags=re.DOTALL)
+    assert len(tables) >= len(KINDS)
+    head = "\n".join(parts[0].splitlines()[:2])
+    said = compiled(head + "\n\\clearpage\n".join(tables), tmp_path)
+    # Long words in cells of a table may still reach into the space between its columns.
+    wide = [float(w) for w in re.findall(r"Overfull \\hbox \((.*?)pt too wide", said)]
+    assert max(wide, default=0.0) < 10
+
+
+@pytest.mark.slow
+def test_compiles_without_graphicx(tmp_path):
+    compiled(KINDS["ranking"]("a", "b").latex(), tmp_path, packages="booktabs")

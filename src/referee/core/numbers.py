@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 __all__ = [
+    "count_text",
     "level_text",
     "p_text",
     "percent",
@@ -14,6 +15,19 @@ __all__ = [
     "size_text",
     "span",
 ]
+
+
+def count_text(count: float) -> str:
+    """Write how many cases there were; weighted ones need not be whole.
+
+    Examples
+    --------
+    >>> count_text(10891.0), count_text(1234.56), count_text(0.0321)
+    ('10891', '1234.6', '0.032')
+    """
+    if count == round(count):
+        return f"{count:.0f}"
+    return f"{count:.1f}" if count >= 1 else f"{count:.2g}"
 
 
 def percent(value: float) -> str:
@@ -43,7 +57,7 @@ def span(low: float, high: float) -> str:
     ('19.7 to 26.2 %', '0 to 0.40 %')
     """
     digits = 2 if high < 0.1 else 1
-    left = "0" if low == 0 else f"{100 * low:.{digits}f}"
+    left = "0" if low == 0 else f"{100 * low:z.{digits}f}"
     return f"{left} to {100 * high:.{digits}f} %"
 
 
@@ -55,7 +69,7 @@ def points(value: float) -> str:
     >>> points(0.2), points(-0.004)
     ('+20.0 points', '-0.4 points')
     """
-    return f"{100 * value:+.1f} points"
+    return f"{100 * value:+z.1f} points"
 
 
 def level_text(level: float) -> str:
@@ -77,7 +91,7 @@ def plain(value: float) -> str:
     >>> plain(0.70353), plain(float("nan"))
     ('0.704', 'undefined')
     """
-    return "undefined" if math.isnan(value) else f"{value:.3f}"
+    return "undefined" if math.isnan(value) else f"{value:z.3f}"
 
 
 def p_text(p: float) -> str:
@@ -121,10 +135,12 @@ def signed_span(low: float, high: float, *, percent: bool = True) -> str:
     --------
     >>> signed_span(0.004, 0.046), signed_span(-0.012, 0.03, percent=False)
     ('0.4 to 4.6 points', '-0.012 to 0.030')
+    >>> signed_span(-0.0001, 0.03)
+    '0.0 to 3.0 points'
     """
     left, right = (100 * low, 100 * high) if percent else (low, high)
     digits = _digits(max(abs(left), abs(right)), percent)
-    return f"{left:.{digits}f} to {right:.{digits}f}" + (" points" if percent else "")
+    return f"{left:z.{digits}f} to {right:z.{digits}f}" + (" points" if percent else "")
 
 
 def _digits(shown: float, percent: bool) -> int:

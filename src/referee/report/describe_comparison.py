@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import math
 
-from referee.core.numbers import level_text, p_text, percent, plain, signed_span, size_text, span
+from referee.core.numbers import (
+    count_text,
+    level_text,
+    p_text,
+    percent,
+    plain,
+    signed_span,
+    size_text,
+    span,
+)
 from referee.core.results import Estimate
 from referee.evaluation.comparison import Comparison, Duel, Standing
 from referee.report.describe import describe, provenance_section
@@ -160,8 +169,8 @@ def _pairs(duel: Duel) -> Table:
         Column(f"{duel.second} wrong", numeric=True),
     )
     rows = (
-        (f"{duel.first} right", f"{p.both_right:g}", f"{p.first_right:g}"),
-        (f"{duel.first} wrong", f"{p.second_right:g}", f"{p.both_wrong:g}"),
+        (f"{duel.first} right", count_text(p.both_right), count_text(p.first_right)),
+        (f"{duel.first} wrong", count_text(p.second_right), count_text(p.both_wrong)),
     )
     return Table(columns, rows, caption="Only cases that one model got right tell them apart.")
 

@@ -45,8 +45,13 @@ _ESCAPES = {
     "]": "{]}",
     "\u00a0": "~",
 }
-_HEAD = r"""% needs \usepackage{booktabs} and, with pdfTeX, \usepackage[T1]{fontenc}
+_HEAD = (
+    r"""% needs \usepackage{booktabs,graphicx} and, with pdfTeX, \usepackage[T1]{fontenc}
 \providecommand{\refereeletters}[2]{\ifdefined\Umathchar #1\else [#2]\fi}"""
+    r"\providecommand{\resizebox}[3]{#3}"
+)
+_WITHIN = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{"
+"""Tables wider than the column they stand in are set smaller; without graphicx as they are."""
 _FOREIGN = re.compile("[^\x00-\x7f\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u017e]+")
 _WIDEST = 40
 """Columns with longer cells are set as paragraphs."""
@@ -78,12 +83,12 @@ def _table(title: str, table: Table) -> str:
         r"\begin{table}[htbp]",
         r"\centering",
         rf"\caption{{{caption}}}",
-        rf"\begin{{tabular}}{{{align}}}",
+        rf"{_WITHIN}\begin{{tabular}}{{{align}}}",
         r"\toprule",
         head + r" \\",
         r"\midrule",
     ]
-    return "\n".join([*lines, *rows, r"\bottomrule", r"\end{tabular}", r"\end{table}"])
+    return "\n".join([*lines, *rows, r"\bottomrule", r"\end{tabular}}", r"\end{table}"])
 
 
 def _column(table: Table, number: int) -> str:

@@ -20,7 +20,8 @@ from referee.report.document import (
     Table,
 )
 from referee.report.legible import legible
-from referee.report.text_pictures import INDENT, as_table, print_picture
+from referee.report.text_lines import INDENT, held, print_prose, wrapped
+from referee.report.text_pictures import as_table, print_picture
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 __all__ = ["print_document", "to_plain_text"]
 
 _WIDTH = 100
+_BETWEEN = 3
+"""Blanks between two columns."""
 _LONGEST_WORD = 24
 """Longer ones are folded: a name of 300 letters must not take the table for itself."""
 
@@ -49,15 +52,15 @@ def to_plain_text(document: Document, width: int = _WIDTH) -> str:
 
 def print_document(document: Document, console: Console) -> None:
     """Print the document; colour only where the console has it."""
-    from rich.padding import Padding
     from rich.text import Text
 
     document = legible(document)
     title = Text(document.title, style="bold")
-    console.print(Text.assemble(title, "  ", (document.subtitle, "dim")))
+    print_prose(Text.assemble(title, "  ", (document.subtitle, "dim")), console, indent=0)
     style = _OUTCOME_STYLE.get(document.verdict.outcome, "bold green")
     word = Text(document.word, style="bold" if document.label else style)
-    console.print(Padding(Text.assemble(word, "  ", document.verdict.sentence), (1, 0, 0, 2)))
+    console.print()
+    print_prose(Text.assemble(word, "  ", document.verdict.sentence), console)
     picture = document.headline.picture if document.headline is not None else None
     if picture is not None and _printable(picture):
         console.print()
@@ -82,11 +85,10 @@ def _printable(block: Block) -> bool:
 
 
 def _print_block(block: Block, console: Console) -> None:
-    from rich.padding import Padding
     from rich.text import Text
 
     if isinstance(block, Paragraph):
-        console.print(Padding(Text(block.text), (0, 0, 0, 2)))
+        print_prose(Text(block.text), console)
     elif isinstance(block, Table):
         _print_table(block, console)
     elif isinstance(block, Matrix):
@@ -102,86 +104,111 @@ def _print_block(block: Block, console: Console) -> None:
 
 
 def _print_table(block: Table, console: Console) -> None:
-    from rich.padding import Padding
     from rich.text import Text
 
-    if _least_width(block) <= console.width:
-        _print_columns(block, console)
-    else:
+    widths = _widths(block, console.width - len(INDENT))
+    if widths is None:
         _print_stacked(block, console)
+    else:
+        _print_columns(block, widths, console)
     if block.caption:
-        console.print(Padding(Text(block.caption, style="dim"), (0, 0, 0, 2)))
+        print_prose(Text(block.caption, style="dim"), console)
 
 
-def _print_columns(block: Table, console: Console) -> None:
+def _print_columns(block: Table, widths: list[int], console: Console) -> None:
     from rich import box
     from rich.padding import Padding
     from rich.table import Table as RichTable
     from rich.text import Text
 
     table = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="dim")
-    for number, column in enumerate(block.columns):
+    for column, width in zip(block.columns, widths, strict=True):
         table.add_column(
-            Text(column.title),
+            wrapped(Text(column.title), console, width),
             justify="right" if column.numeric else "left",
-            overflow="fold",
-            min_width=_least_column(block, number),
+            width=width,
         )
     for row in block.rows:
-        table.add_row(*(Text(cell) for cell in row))
+        cells = zip(row, widths, strict=True)
+        table.add_row(*(wrapped(Text(cell), console, width) for cell, width in cells))
     console.print(Padding(table, (0, 0, 0, 2)))
 
 
 def _print_stacked(block: Table, console: Console) -> None:
     """Print each row as a small list, where the columns do not stand side by side."""
     from rich.cells import cell_len
-    from rich.padding import Padding
     from rich.text import Text
 
     first, *others = block.columns
     wide = min(_LONGEST_WORD, max((cell_len(c.title) for c in others), default=0))
     for row in block.rows:
-        name = Text.assemble((f"{first.title} " if first.numeric else "", "dim"), (row[0], "bold"))
-        console.print(Padding(name, (0, 0, 0, 2)))
+        print_prose(Text.assemble((f"{first.title} ".lstrip(), "dim"), (row[0], "bold")), console)
         for column, cell in zip(others, row[1:], strict=True):
             line = Text.assemble((f"{column.title:<{wide}}  ", "dim"), cell)
-            console.print(Padding(line, (0, 0, 0, 4)))
+            if line.cell_len <= console.width - 2 * len(INDENT):
+                print_prose(line, console, indent=2 * len(INDENT))
+            else:
+                print_prose(Text(column.title, style="dim"), console, indent=2 * len(INDENT))
+                print_prose(Text(cell), console, indent=3 * len(INDENT))
 
 
-def _least_width(block: Table) -> int:
-    """Return how wide the table is at least if no number and no word is broken."""
-    columns = range(len(block.columns))
-    return sum(_least_column(block, n) for n in columns) + 3 * (len(columns) - 1) + len(INDENT)
+def _widths(block: Table, room: int) -> list[int] | None:
+    """Return how wide each column is; None where numbers or words would have to be broken.
+
+    What is too much is taken from the widest column that can still give.
+    """
+    room -= _BETWEEN * (len(block.columns) - 1)
+    least = [_least_column(block, n) for n in range(len(block.columns))]
+    if sum(least) > room:
+        return None
+    widths = [_whole_column(block, n) for n in range(len(block.columns))]
+    excess = sum(widths) - room
+    while excess > 0:
+        giving = [n for n in range(len(widths)) if widths[n] > least[n]]
+        widest = max(giving, key=widths.__getitem__)
+        widths[widest] -= 1
+        excess -= 1
+    return widths
+
+
+def _whole_column(block: Table, number: int) -> int:
+    from rich.cells import cell_len
+
+    texts = [block.columns[number].title, *(row[number] for row in block.rows)]
+    return max(1, *(cell_len(text) for text in texts))
 
 
 def _least_column(block: Table, number: int) -> int:
+    """Return how wide a column is at least if no number and no word is broken."""
     from rich.cells import cell_len
 
     column = block.columns[number]
-    cells = [row[number] for row in block.rows]
+    cells = [held(row[number]) for row in block.rows]
     words = [word for cell in cells for word in ([cell] if column.numeric else cell.split())]
-    words += column.title.split()
+    words += held(column.title).split()
     return min(_LONGEST_WORD, max((cell_len(word) for word in words), default=1))
 
 
 def _print_findings(block: Findings, console: Console) -> None:
-    from rich.padding import Padding
     from rich.text import Text
 
     for f in block.findings:
         head = Text(f"{f.code} {f.severity.value}", style=_SEVERITY_STYLE[f.severity])
         text = Text.assemble(head, f"  {f.title}: {f.message} ", (f.remedy, "italic"))
-        console.print(Padding(text, (0, 0, 0, 2)))
+        print_prose(text, console)
 
 
 def _print_facts(block: Facts, console: Console) -> None:
+    from rich.cells import cell_len
     from rich.padding import Padding
     from rich.table import Table as RichTable
     from rich.text import Text
 
+    keys = max((cell_len(key) for key, _ in block.facts), default=0)
+    room = max(1, console.width - 2 * len(INDENT) - keys)
     grid = RichTable.grid(padding=(0, 2, 0, 0))
     grid.add_column(style="dim", no_wrap=True)
-    grid.add_column(overflow="fold")
+    grid.add_column()
     for key, value in block.facts:
-        grid.add_row(Text(key), Text(value))
+        grid.add_row(Text(key), wrapped(Text(value), console, room))
     console.print(Padding(grid, (0, 0, 0, 2)))

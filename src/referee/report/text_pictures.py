@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from referee.core.numbers import count_text
 from referee.report.document import Bars, Block, Column, Histogram, Matrix, Ranks, Table
 from referee.report.scale import Scale
+from referee.report.short_names import told_apart
+from referee.report.text_lines import INDENT, print_prose
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["INDENT", "as_table", "print_picture"]
+__all__ = ["as_table", "print_picture"]
 
-INDENT = "  "
 _MOST_CLASSES = 8
 _LEAST = 20
 """A shorter scale shows nothing."""
@@ -36,25 +39,21 @@ def as_table(block: Matrix) -> Table | None:
         return None
     columns = (Column("true class"), *(Column(f"as {n}", numeric=True) for n in block.names))
     rows = tuple(
-        (name, *(f"{count:.4g}" for count in counts))
+        (name, *(count_text(count) for count in counts))
         for name, counts in zip(block.names, block.counts, strict=True)
     )
     return Table(columns, rows, caption=block.caption)
 
 
-def _fitted(name: str, width: int) -> str:
-    """Return a name that takes exactly so many columns; some characters take two."""
+def _fitted(names: Iterable[str], width: int) -> list[str]:
+    """Return names that take exactly so many columns; some characters take two."""
     from rich.cells import cell_len, set_cell_size
 
-    shown = " ".join(name.split())
-    if cell_len(shown) > width:
-        shown = set_cell_size(shown, width - 1).rstrip() + "…"
-    return set_cell_size(shown, width)
+    return [set_cell_size(name, width) for name in told_apart(names, width, cell_len)]
 
 
 def _print_bars(block: Bars, console: Console) -> None:
     from rich.cells import cell_len
-    from rich.padding import Padding
     from rich.text import Text
 
     if not block.bars:
@@ -63,26 +62,26 @@ def _print_bars(block: Bars, console: Console) -> None:
     value = max(len(b.text) for b in block.bars)
     room = console.width - label - value - 8
     scale = Scale.of(block, min(60, room) if room >= _LEAST else console.width - 2 * len(INDENT))
-    for bar in block.bars:
+    above = console.width - value - 3 * len(INDENT)
+    names = _fitted((b.label for b in block.bars), label if room >= _LEAST else above)
+    for bar, name in zip(block.bars, names, strict=True):
         drawn = Text(scale.draw(bar), style="dim" if bar.muted else "bold")
         if room >= _LEAST:
-            line = Text.assemble(f"{INDENT}{_fitted(bar.label, label)}  ", drawn)
+            line = Text.assemble(f"{INDENT}{name}  ", drawn)
             line.append(f"  {bar.text:>{value}}")
         else:
             # On a narrow terminal the name stands above its bar.
-            name = _fitted(bar.label, console.width - value - 3 * len(INDENT))
             console.print(Text(f"{INDENT}{name}{INDENT}{bar.text:>{value}}"), no_wrap=True)
             line = Text.assemble(INDENT, drawn)
         console.print(line, no_wrap=True)
     before = f"{INDENT}{'':<{label}}  " if room >= _LEAST else INDENT
     console.print(Text(f"{before}{scale.axis()}", style="dim"), no_wrap=True)
-    console.print(Padding(Text(block.caption, style="dim"), (0, 0, 0, 2)))
+    print_prose(Text(block.caption, style="dim"), console)
 
 
 def _print_ranks(block: Ranks, console: Console) -> None:
     """Print each model at its average rank on one line from 1 to k, and the ties as bars."""
     from rich.cells import cell_len
-    from rich.padding import Padding
     from rich.text import Text
 
     k = len(block.names)
@@ -92,11 +91,12 @@ def _print_ranks(block: Ranks, console: Console) -> None:
     def at(rank: float) -> int:
         return round((rank - 1) / (k - 1) * (width - 1))
 
-    for name in sorted(block.names, key=block.rank):
+    order = sorted(block.names, key=block.rank)
+    for name, shown in zip(order, _fitted(order, label), strict=True):
         line = [" "] * width
         line[at(block.rank(name))] = "●"
         console.print(
-            Text(f"{INDENT}{_fitted(name, label)}  {''.join(line)}  {block.rank(name):.2f}"),
+            Text(f"{INDENT}{shown}  {''.join(line)}  {block.rank(name):.2f}"),
             no_wrap=True,
         )
     for clique in block.cliques:
@@ -105,12 +105,11 @@ def _print_ranks(block: Ranks, console: Console) -> None:
         console.print(Text(f"{INDENT}{'':<{label}}  {tie}", style="bold"), no_wrap=True)
     axis = f"1{k:>{width - 1}}"
     console.print(Text(f"{INDENT}{'':<{label}}  {axis}", style="dim"), no_wrap=True)
-    console.print(Padding(Text(block.caption, style="dim"), (0, 0, 0, 2)))
+    print_prose(Text(block.caption, style="dim"), console)
 
 
 def _print_histogram(block: Histogram, console: Console) -> None:
     """Print columns of eighths of a character, and a mark below at the value to be judged."""
-    from rich.padding import Padding
     from rich.text import Text
 
     values = [v for v in block.values if math.isfinite(v)]
@@ -132,4 +131,4 @@ def _print_histogram(block: Histogram, console: Console) -> None:
     console.print(Text(f"{INDENT}{text}", style="bold"), no_wrap=True)
     ends = f"{low:.3g}".ljust(width // 2) + f"{high:.3g}".rjust(width - width // 2)
     console.print(Text(f"{INDENT}{ends}", style="dim"), no_wrap=True)
-    console.print(Padding(Text(block.caption, style="dim"), (0, 0, 0, 2)))
+    print_prose(Text(block.caption, style="dim"), console)

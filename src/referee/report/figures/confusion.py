@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from referee.core.arrays import Floats, Label
+from referee.core.numbers import count_text
 from referee.core.predictions import Predictions
 from referee.core.randomness import RandomState
 from referee.evaluation.evaluation import Evaluation
 from referee.measures.confusion import confusion
 from referee.report.figures.display import Display
-from referee.report.figures.style import COLUMN, SMALL, TEXT, shortened
+from referee.report.figures.style import COLUMN, SMALL, TEXT, all_shortened, shortened
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -145,14 +146,18 @@ class ConfusionDisplay(Display):
 
     def _write_cells(self, ax: Axes, image: Any) -> None:
         cell = self._cell_size(ax)
-        longest = max(5, *(len(_count(c)) for c in self.matrix.flat))
+        longest = max(5, *(len(count_text(c)) for c in self.matrix.flat))
         size = float(np.clip(min(cell / 2.8, cell / (0.66 * longest)), 3.5, 9))
         shares = self.shares
         for (row, column), count in np.ndenumerate(self.matrix):
             share = float(shares[row, column])
             if count == 0 and len(self.classes) > 5:
                 continue
-            text = _count(count) if np.isnan(share) else f"{_count(count)}\n{100 * share:.0f} %"
+            text = (
+                count_text(count)
+                if np.isnan(share)
+                else f"{count_text(count)}\n{100 * share:.0f} %"
+            )
             colour = "black" if np.isnan(share) or _is_light(image, share) else "white"
             ax.text(column, row, text, ha="center", va="center", fontsize=size, color=colour)
 
@@ -165,17 +170,13 @@ class ConfusionDisplay(Display):
     def _name_classes(self, ax: Axes) -> None:
         k = len(self.classes)
         every = 1 + (k - 1) // _NAMES_UP_TO
-        names = [shortened(c, 14) for c in self.classes][::every]
+        names = all_shortened(self.classes, 14)[::every]
         upright = max(len(n) for n in names) * k > 36
         size = float(np.clip(0.62 * every * self._cell_size(ax), 4, SMALL))
         at = np.arange(k)[::every]
         ax.set_xticks(at, names, fontsize=size, rotation=90 if upright else 0)
         ax.set_yticks(at, names, fontsize=size)
         ax.tick_params(length=2)
-
-
-def _count(value: float) -> str:
-    return f"{value:.0f}" if value == round(value) else f"{value:.1f}"
 
 
 def _is_light(image: Any, share: float) -> bool:

@@ -16,7 +16,15 @@ from referee.measures.cost import CostCurve, cost_curve
 from referee.measures.roc import RocCurve
 from referee.report.figures.display import CurvesDisplay
 from referee.report.figures.scored import Scored
-from referee.report.figures.style import COLUMN, MUTED, band_alpha, dress, key, shortened, stroke
+from referee.report.figures.style import (
+    COLUMN,
+    MUTED,
+    all_shortened,
+    band_alpha,
+    dress,
+    key,
+    stroke,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -155,6 +163,7 @@ class CostDisplay(CurvesDisplay[CostLine]):
             ls=(0, (1, 2)),
             label="always yes / no",
         )
+        names = all_shortened((line.name for line in lines), 18)
         for number, line in enumerate(lines):
             how = stroke(number)
             looks: dict[str, Any] = {
@@ -163,7 +172,7 @@ class CostDisplay(CurvesDisplay[CostLine]):
                 "lw": 1.5,
                 "zorder": 3,
             }
-            looks["label"] = shortened(line.name, 18)
+            looks["label"] = names[number]
             ax.plot(line.curve.weight, line.curve.cost, **(looks | kwargs))
             if line.band is not None:
                 b = line.band

@@ -10,8 +10,9 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 from referee.report.document import Curve, Curves
-from referee.report.figures.style import COLUMN, MUTED, dress, key, shortened, stroke
-from referee.report.figures.svg import WIDE, fitted, framed, words
+from referee.report.figures.style import COLUMN, MUTED, all_shortened, dress, key, shortened, stroke
+from referee.report.figures.svg import WIDE, framed, words
+from referee.report.short_names import told_apart
 
 __all__ = ["curves_svg", "draw_curves"]
 
@@ -26,8 +27,8 @@ def draw_curves(block: Curves, ax: Any = None) -> Any:
     if ax is None:
         wide = COLUMN if block.square else 1.5 * COLUMN
         _, ax = plt.subplots(figsize=(wide, 1.1 * COLUMN), layout="constrained")
-    for number, curve in _numbered(block):
-        label = shortened(curve.label, 40)
+    labels = all_shortened((curve.label for curve in block.curves), 40)
+    for (number, curve), label in zip(_numbered(block), labels, strict=True):
         if curve.kind == "band":
             colour = stroke(number).color
             ax.fill_between(curve.x, curve.low, curve.high, color=colour, alpha=0.16, label=label)
@@ -62,10 +63,11 @@ def curves_svg(block: Curves, width: int = WIDE) -> str:
     """Return the picture as SVG that takes its ink from the page."""
     frame = _Frame.of(block, min(width, _SQUARE) if block.square else width)
     parts = [frame.axes(block)]
+    labels = told_apart((c.label for c in block.curves), 34 if frame.columns == 2 else 32)
     for row, (number, curve) in enumerate(_numbered(block)):
         look = f"cm cm{number % 3}" if curve.muted else f"c{number % 6}"
         drawn = _area(curve, frame) if curve.kind == "band" else _line(curve, frame)
-        parts.append(f'<g class="curve {look}">{drawn}{_entry(curve, row, frame)}</g>')
+        parts.append(f'<g class="curve {look}">{drawn}{_entry(curve, labels[row], row, frame)}</g>')
     kind = "picture square" if block.square else "picture"
     return framed(frame.width, frame.height, block.caption, parts, told=_told(block), kind=kind)
 
@@ -156,14 +158,14 @@ def _line(curve: Curve, frame: _Frame) -> str:
     return f"{named}{whisker}{dots}"
 
 
-def _entry(curve: Curve, row: int, frame: _Frame) -> str:
+def _entry(curve: Curve, label: str, row: int, frame: _Frame) -> str:
     """Return the curve's line of the legend, which stands below the picture."""
     x = _LEFT + (row % frame.columns) * 290
     y = frame.base + 58 + 22 * (row // frame.columns)
     swatch = f'<path d="M{x} {y - 4:.0f}h34"/>'
     if curve.kind == "band":
         swatch = f'<path class="area" d="M{x} {y - 11:.0f}h34v14h-34z"/>'
-    return f"{swatch}{words(x + 42, y, fitted(curve.label, 34 if frame.columns == 2 else 32))}"
+    return f"{swatch}{words(x + 42, y, label)}"
 
 
 def _told(block: Curves) -> str:

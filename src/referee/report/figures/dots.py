@@ -9,8 +9,17 @@ from xml.sax.saxutils import escape
 import numpy as np
 
 from referee.core.pictures import Dot, Dots
-from referee.report.figures.style import MUTED, PALETTE, SMALL, TEXT, dress, shortened
-from referee.report.figures.svg import WIDE, fitted, framed
+from referee.report.figures.style import (
+    MUTED,
+    PALETTE,
+    SMALL,
+    TEXT,
+    all_shortened,
+    dress,
+    shortened,
+)
+from referee.report.figures.svg import WIDE, framed
+from referee.report.short_names import told_apart
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -37,7 +46,7 @@ def draw_dots(block: Dots, ax: Any = None) -> Any:
         if row.dots:
             mean = float(np.clip(np.mean([d.value for d in row.dots]), *block.span))
             ax.plot([mean, mean], [y - 0.46, y + 0.46], color=PALETTE[4], lw=1.8, zorder=4)
-    ax.set_yticks(range(count), [shortened(r.label, 44) for r in reversed(block.rows)])
+    ax.set_yticks(range(count), all_shortened((r.label for r in reversed(block.rows)), 44))
     ax.set_ylim(-0.6, count - 0.4)
     margin = 0.02 * (block.span[1] - block.span[0])
     ax.set_xlim(block.span[0] - margin, block.span[1] + margin)
@@ -89,9 +98,9 @@ def dots_svg(block: Dots, width: int = WIDE) -> str:
         f'<text x="{(left + wide) / 2:.0f}" y="{base + 34}" text-anchor="middle">'
         f"{escape(block.x_label)}</text></g>"
     )
-    for at, row in enumerate(block.rows):
+    labels = told_apart((row.label for row in block.rows), 34 if width >= WIDE else 18)
+    for at, (row, label) in enumerate(zip(block.rows, labels, strict=True)):
         y = top + high * (at + 0.5)
-        label = fitted(row.label, 34 if width >= WIDE else 18)
         parts.append(
             f'<text x="{left - 10}" y="{y + 4:.0f}" text-anchor="end">{escape(label)}</text>'
         )

@@ -7,9 +7,10 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 from referee.report.document import Bars
-from referee.report.figures.style import shortened
-from referee.report.figures.svg import WIDE, fitted, framed, words
+from referee.report.figures.style import all_shortened, shortened
+from referee.report.figures.svg import WIDE, framed, words
 from referee.report.scale import Scale
+from referee.report.short_names import told_apart
 
 __all__ = ["bars_svg", "draw_bars"]
 
@@ -32,7 +33,7 @@ def draw_bars(bars: Bars, ax: Any = None) -> Any:
         ax.axvline(0, color=_MUTED, lw=1, ls=":")
         if bars.rope > 0:
             ax.axvspan(-bars.rope, bars.rope, color=_MUTED, alpha=0.15, lw=0)
-    ax.set_yticks(range(len(bars.bars)), [shortened(b.label, 28) for b in reversed(bars.bars)])
+    ax.set_yticks(range(len(bars.bars)), all_shortened((b.label for b in reversed(bars.bars)), 28))
     ax.set_ylim(-0.6, len(bars.bars) - 0.4)
     if not bars.signed:
         ax.set_xlim(left=0)
@@ -64,9 +65,9 @@ def bars_svg(bars: Bars, width: int = WIDE) -> str:
     parts = [_grid(x, scale, height - 26)]
     if bars.signed:
         parts.append(_zero(x, bars.rope, height))
-    for number, bar in enumerate(bars.bars):
+    labels = told_apart((b.label for b in bars.bars), most - figures if above else most)
+    for number, (bar, label) in enumerate(zip(bars.bars, labels, strict=True)):
         y = row * number + (34 if above else 20)
-        label = fitted(bar.label, most - figures if above else most)
         at = (4, width - 4, y - 14) if above else (left - 12, width - right + 12, y + 4)
         parts.append(
             f'<g class="{"muted" if bar.muted else "ink"}">'

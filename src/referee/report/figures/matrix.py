@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.core.numbers import count_text
 from referee.report.document import Matrix
-from referee.report.figures.style import COLUMN, SMALL, TEXT, shortened
-from referee.report.figures.svg import fitted, framed, words
+from referee.report.figures.style import COLUMN, SMALL, TEXT, all_shortened
+from referee.report.figures.svg import framed, words
+from referee.report.short_names import told_apart
 
 __all__ = ["draw_matrix", "matrix_svg"]
 
@@ -23,14 +25,14 @@ def draw_matrix(block: Matrix, ax: Any = None) -> Any:
         side = min(7.2, max(COLUMN, 1.1 + 0.36 * k))
         _, ax = plt.subplots(figsize=(side, side), layout="constrained")
     ax.imshow(block.shares, cmap="Blues", vmin=0, vmax=1, interpolation="nearest")
-    names = [shortened(name, 14) for name in block.names]
+    names = all_shortened(block.names, 14)
     ax.set_xticks(range(k), names, fontsize=SMALL, rotation=90 if k > 3 else 0)
     ax.set_yticks(range(k), names, fontsize=SMALL)
     if k <= _COUNTS_UP_TO:
         for row, (counts, shares) in enumerate(zip(block.counts, block.shares, strict=True)):
             for column, (n, share) in enumerate(zip(counts, shares, strict=True)):
                 ink = "white" if share > 0.6 else "black"
-                ax.text(column, row, f"{n:.4g}", ha="center", va="center", fontsize=7, color=ink)
+                ax.text(column, row, count_text(n), ha="center", va="center", fontsize=7, color=ink)
     ax.set_xlabel("predicted class", fontsize=TEXT)
     ax.set_ylabel("true class", fontsize=TEXT)
     return ax
@@ -39,9 +41,9 @@ def draw_matrix(block: Matrix, ax: Any = None) -> Any:
 def matrix_svg(block: Matrix) -> str:
     """Return the picture as SVG that takes its ink from the page."""
     k = len(block.names)
-    cell = max(14.0, min(64.0, _SIDE / k))
+    cell = max(14.0, min(64.0, _SIDE / k), _widest_count(block))
     letters = 16 if k <= _COUNTS_UP_TO else 12
-    names = [fitted(name, letters) for name in block.names]
+    names = told_apart(block.names, letters)
     margin = 44 + 8.0 * max(len(name) for name in names)
     upright = max(len(name) for name in names) * 8.2 > cell
     top = margin - 10 if upright else 46.0
@@ -59,6 +61,13 @@ def matrix_svg(block: Matrix) -> str:
     width = max(margin + cell * k + 8, 200)
     height = max(top + cell * k + 8, middle + 40)
     return framed(width, height, block.caption, parts, told=_told(block), kind=_kind(k))
+
+
+def _widest_count(block: Matrix) -> float:
+    """Return the room the longest count takes, where counts are written."""
+    if len(block.names) > _COUNTS_UP_TO:
+        return 0.0
+    return 6 + 8.0 * max(len(count_text(n)) for row in block.counts for n in row)
 
 
 def _kind(k: int) -> str:
@@ -93,16 +102,12 @@ def _cells(block: Matrix, row: int, left: float, y: float, cell: float) -> str:
             )
         if few and (n or len(block.names) <= 5):
             place = x + cell / 2, y + cell / 2 + (0 if cell > 40 else 4)
-            parts.append(words(*place, _count(n), "middle"))
+            parts.append(words(*place, count_text(n), "middle"))
             if cell > 40:
                 parts.append(
                     words(place[0], place[1] + 16, f"{100 * share:.0f} %", "middle", "share")
                 )
     return "".join(parts)
-
-
-def _count(n: float) -> str:
-    return f"{n:.0f}" if n == round(n) or n >= 1000 else f"{n:.1f}"
 
 
 def _told(block: Matrix) -> str:
@@ -111,9 +116,9 @@ def _told(block: Matrix) -> str:
     for row, name in enumerate(block.names):
         counts = block.counts[row]
         others = [c for c in range(len(counts)) if c != row and counts[c] > 0]
-        text = f"{name}: {_count(counts[row])} of {_count(sum(counts))} recognised"
+        text = f"{name}: {count_text(counts[row])} of {count_text(sum(counts))} recognised"
         if others:
             most = max(others, key=counts.__getitem__)
-            text += f", {_count(counts[most])} taken for {block.names[most]}"
+            text += f", {count_text(counts[most])} taken for {block.names[most]}"
         told.append(text)
     return "; ".join(told) + "."

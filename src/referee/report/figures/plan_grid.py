@@ -6,7 +6,7 @@ from itertools import chain, groupby
 from typing import Any
 
 from referee.report.document import PlanGrid
-from referee.report.figures.style import COLUMN, MUTED, PALETTE, dress, shortened
+from referee.report.figures.style import COLUMN, MUTED, PALETTE, all_shortened, dress
 from referee.report.figures.svg import WIDE, framed, words
 
 __all__ = ["draw_plan", "plan_svg"]
@@ -30,7 +30,7 @@ def draw_plan(block: PlanGrid, ax: Any = None) -> Any:
                 box.set(color=colour, alpha=strength * share, lw=0)
                 ax.add_patch(box)
     ax.set(xlim=(0, columns), ylim=(rows, 0), xticks=[])
-    ax.set_yticks([r + 0.5 for r in range(rows)], [shortened(b, 14) for b in block.labels])
+    ax.set_yticks([r + 0.5 for r in range(rows)], all_shortened(block.labels, 14))
     dress(ax, "cases", "fit")
     marks = [Patch(color=MUTED, alpha=0.35, label="trains"), Patch(color=PALETTE[0], label="tests")]
     if _leaves_out(block):

@@ -7,17 +7,26 @@ Demsar (2006), Journal of Machine Learning Research 7, figure 1.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from referee.report.document import Ranks
-from referee.report.figures.style import shortened
-from referee.report.figures.svg import WIDE, fitted, framed, words
+from referee.report.figures.style import all_shortened
+from referee.report.figures.svg import WIDE, framed, words
+from referee.report.short_names import told_apart
 
 __all__ = ["draw_ranks", "ranks_svg"]
 
 _INK, _BAR = "#1a1a1a", "#0b5394"
+_WIDEST = 800
+"""Pixels of the diagram on a page, which it fills: names on both sides leave the axis little."""
+_LETTER = 7.8
+"""Pixels a letter takes."""
+_STUB = 0.06
+"""How far lines reach beyond the axis to their names, as a share of it."""
+_MOST_NUMBERS = 16
+"""More numbers at the axis would run into each other."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +52,8 @@ def draw_ranks(block: Ranks, ax: Any = None) -> Any:
     """Draw the diagram on matplotlib axes and return them."""
     import matplotlib.pyplot as plt
 
-    lines, words, depth = _layout(block, shortened)
+    called = dict(zip(block.names, all_shortened(block.names, 18), strict=True))
+    lines, words, depth = _layout(block, called)
     if ax is None:
         _, ax = plt.subplots(figsize=(6.5, 0.9 + 0.3 * depth), layout="constrained")
     for line in lines:
@@ -62,56 +72,100 @@ def draw_ranks(block: Ranks, ax: Any = None) -> Any:
 
 
 def ranks_svg(block: Ranks, width: int = WIDE) -> str:
-    """Return the diagram as SVG that takes its ink from the page."""
-    most = 20 if width >= WIDE else 9
-    lines, texts, depth = _layout(block, lambda name: fitted(name, most))
-    side, row, top = 24 + 7.4 * (most + 6), 22, 56
-    side = min(side, 0.36 * width)
-    k = len(block.names)
+    """Return the diagram as SVG that takes its ink from the page; on a phone as a list."""
+    told = "; ".join(f"{name}: {block.rank(name):.2f}" for name in block.names) + "."
+    drawn, size = _beside(block) if width >= WIDE else _below(block, width)
+    return framed(*size, block.caption, drawn, told=told)
 
-    def x(rank: float) -> float:
-        return side + (rank - 1) / (k - 1) * (width - 2 * side)
 
-    def y(level: float) -> float:
-        return top + row * level
+def _beside(block: Ranks) -> tuple[list[str], tuple[float, float]]:
+    """Return the diagram with names on both sides, and its width and height."""
+    called = dict(zip(block.names, told_apart(block.names, 18), strict=True))
+    lines, texts, depth = _layout(block, called)
+    name = _LETTER * (max(len(c) for c in called.values()) + 7)
+    long = (_WIDEST - 2 * name) / (1 + 2 * _STUB)
+    place = _Place((_WIDEST - long) / 2, long, len(block.names))
+    return _inked(lines, texts, place), (_WIDEST, place.y(depth + 0.6))
 
+
+def _below(block: Ranks, width: int) -> tuple[list[str], tuple[float, float]]:
+    """Return the axis as wide as the picture, and each name above a dot at its rank."""
+    place = _Place(14, width - 28, len(block.names))
+    lines, texts, level = _axis(block)
+    parts = _inked(lines, texts, place)
+    order = sorted(block.names, key=block.rank)
+    most = int(width / _LETTER) - 7
+    for number, (name, shown) in enumerate(zip(order, told_apart(order, most), strict=True)):
+        rank, y = block.rank(name), place.y(level + 0.4 + 1.6 * number)
+        end = place.left + place.long
+        parts += [
+            words(4, y, shown),
+            words(width - 4, y, f"{rank:.2f}", "end"),
+            f'<g class="axis"><path d="M{place.left} {y + 13:.1f}H{end}"/></g>',
+            f'<g class="ink"><circle cx="{place.x(rank):.1f}" cy="{y + 13:.1f}" r="4"/></g>',
+        ]
+    return parts, (width, place.y(level + 0.4 + 1.6 * len(order)))
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where ranks and rows lie in an SVG, in pixels."""
+
+    left: float
+    long: float
+    models: int
+
+    def x(self, rank: float) -> float:
+        return self.left + (rank - 1) / (self.models - 1) * self.long
+
+    def y(self, level: float) -> float:
+        return 56 + 22 * level
+
+
+def _inked(lines: list[_Line], texts: list[_Words], place: _Place) -> list[str]:
+    x, y = place.x, place.y
     parts = []
     for line in lines:
         path = f"M{x(line.x[0]):.1f} {y(line.y[0]):.1f}L{x(line.x[1]):.1f} {y(line.y[1]):.1f}"
         kind = "tie" if line.bar else "rule"
         parts.append(f'<path class="{kind}" d="{path}"/>')
     anchor = {"left": "end", "right": "start", "centre": "middle"}
-    parts += [words(x(t.x), y(t.y) + 4, t.text, anchor[t.side]) for t in texts]
-    told = "; ".join(f"{name}: {block.rank(name):.2f}" for name in block.names) + "."
-    return framed(width, y(depth + 0.6), block.caption, parts, told=told)
+    return parts + [words(x(t.x), y(t.y) + 4, t.text, anchor[t.side]) for t in texts]
 
 
-def _layout(block: Ranks, called: Callable[[str], str]) -> tuple[list[_Line], list[_Words], float]:
-    """Return lines and words, and how deep they reach; `called` fits names to the picture."""
+def _axis(block: Ranks) -> tuple[list[_Line], list[_Words], float]:
+    """Return the axis, the critical difference and the ties, and the first free row."""
     k = len(block.names)
     lines = [_Line((1, k), (0, 0))]
     words = []
+    every = 1 + (k - 1) // _MOST_NUMBERS
     for mark in range(1, k + 1):
         lines.append(_Line((mark, mark), (0, -0.25)))
-        words.append(_Words(mark, -0.65, str(mark)))
+        if (mark - 1) % every == 0:
+            words.append(_Words(mark, -0.65, str(mark)))
     reach = min(float(k), 1 + block.difference)
     lines.append(_Line((1, reach), (-1.35, -1.35), bar=True))
-    words.append(_Words((1 + reach) / 2, -1.85, f"critical difference {block.difference:.2f}"))
+    words.append(_Words(1, -1.85, f"critical difference {block.difference:.2f}", "right"))
     ties = [(min(r), max(r)) for r in ([block.rank(m) for m in c] for c in block.cliques)]
     lines += [
         _Line((a - 0.03, b + 0.03), (0.45 + 0.4 * i, 0.45 + 0.4 * i), bar=True)
         for i, (a, b) in enumerate(ties)
     ]
-    start = 1.0 + 0.4 * len(ties)
+    return lines, words, 1.0 + 0.4 * len(ties)
+
+
+def _layout(block: Ranks, called: Mapping[str, str]) -> tuple[list[_Line], list[_Words], float]:
+    """Return lines and words, and how deep they reach; `called` holds names that fit."""
+    k = len(block.names)
+    lines, words, start = _axis(block)
     order = sorted(block.names, key=block.rank)
     left = order[: (k + 1) // 2]
     right = order[(k + 1) // 2 :][::-1]
     for names, edge, way in ((left, 1.0, "left"), (right, float(k), "right")):
-        end = edge + (-0.06 if way == "left" else 0.06) * (k - 1)
+        end = edge + (-_STUB if way == "left" else _STUB) * (k - 1)
         for i, name in enumerate(names):
-            rank, level = block.rank(name), start + i
+            rank, level, shown = block.rank(name), start + i, called[name]
             lines += [_Line((rank, rank), (0, level)), _Line((rank, end), (level, level))]
-            shown = called(name)
             label = f"{shown}  {rank:.2f}" if way == "left" else f"{rank:.2f}  {shown}"
-            words.append(_Words(end, level, f" {label} ", way))
+            words.append(_Words(end, level, f"\u00a0{label}\u00a0", way))
     return lines, words, start + len(left) - 1

@@ -19,7 +19,7 @@ from referee.intervals.proportion import clopper_pearson, wilson
 from referee.measures.probability import ReliabilityCurve, reliability_curve
 from referee.report.figures.display import CurvesDisplay
 from referee.report.figures.scored import Scored
-from referee.report.figures.style import COLUMN, MUTED, dress, key, shortened, stroke
+from referee.report.figures.style import COLUMN, MUTED, all_shortened, dress, key, stroke
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -194,7 +194,8 @@ class ReliabilityDisplay(CurvesDisplay[ReliabilityLine]):
     def _draw(self, ax: Axes, number: int, line: ReliabilityLine, **kwargs: Any) -> None:
         how = stroke(number)
         observed = line.curve.observed
-        name = f"{shortened(line.name)}, {level_text(self.level)} intervals"
+        name = all_shortened(other.name for other in self.lines)[number]
+        told = f"{name}, {level_text(self.level)} intervals"
         looks: dict[str, Any] = {
             "color": how.color,
             "ls": how.linestyle,
@@ -203,7 +204,7 @@ class ReliabilityDisplay(CurvesDisplay[ReliabilityLine]):
             "lw": 1.2,
             "elinewidth": 1,
             "capsize": 2.5,
-            "label": name if len(self.lines) == 1 else shortened(line.name),
+            "label": told if len(self.lines) == 1 else name,
         }
         reach = np.maximum(0, [observed - line.low, line.high - observed])
         ax.errorbar(line.curve.predicted, observed, yerr=reach, **(looks | kwargs))

@@ -6,8 +6,11 @@ curve has a dash pattern as well, so that a grey copy is still readable.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from referee.report.short_names import told_apart
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -20,6 +23,7 @@ __all__ = [
     "SMALL",
     "TEXT",
     "Stroke",
+    "all_shortened",
     "band_alpha",
     "dress",
     "key",
@@ -88,11 +92,21 @@ def shortened(name: Any, most: int = 26) -> str:
     >>> shortened("5 $")
     '5 \\$'
     """
-    text = " ".join(str(name).split())
-    if len(text) > most:
-        # What tells names apart is often at their end.
-        head = most * 3 // 5
-        text = f"{text[:head]}…{text[len(text) - (most - 1 - head) :]}"
+    return all_shortened([name], most)[0]
+
+
+def all_shortened(names: Iterable[Any], most: int = 26) -> list[str]:
+    """Return names fit for one picture: those that differ still do.
+
+    Examples
+    --------
+    >>> all_shortened(["the best run 1 of the network", "the best run 2 of the network"], 14)
+    ['…best run 1…', '…best run 2…']
+    """
+    return [_harmless(name) for name in told_apart((str(n) for n in names), most)]
+
+
+def _harmless(text: str) -> str:
     # matplotlib hides what is labelled with a leading underscore.
     text = f" {text}" if text.startswith("_") else text
     return text.replace("$", r"\$")

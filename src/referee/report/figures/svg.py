@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
 
-__all__ = ["NARROW", "WIDE", "fitted", "framed", "words"]
+__all__ = ["NARROW", "WIDE", "framed", "words"]
 
 WIDE, NARROW = 640, 340
 """Widths pictures are laid out for, in pixels: a page, and a phone."""
@@ -40,17 +40,3 @@ def words(x: float, y: float, text: str, anchor: str = "start", kind: str = "") 
     """Return a text at a place."""
     looks = f' class="{kind}"' if kind else ""
     return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{looks}>{escape(text)}</text>'
-
-
-def fitted(text: str, most: int) -> str:
-    """Return a name of at most so many letters; what tells names apart is often at their end.
-
-    Examples
-    --------
-    >>> fitted("a name of far more letters than fit, number 12", 26)
-    'a name of far m… number 12'
-    """
-    if len(text) <= most:
-        return text
-    head = most * 3 // 5
-    return f"{text[:head]}…{text[len(text) - (most - 1 - head) :]}"
