@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy import stats
+from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.datasets import load_breast_cancer, load_iris
 from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LogisticRegression
@@ -14,6 +15,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
+from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 
 import referee
@@ -580,3 +582,32 @@ def test_an_unknown_measure_is_refused_before_anything_is_fitted():
 
     with pytest.raises(InputError, match="'rocauc' is unknown"):
         referee.evaluate(Never(), [[0.0], [1.0]] * 10, [0, 1] * 10, measures=["rocauc"])
+
+
+class _Hard(ClassifierMixin, BaseEstimator):
+    def fit(self, X, y):
+        raise AssertionError("nothing should be fitted")
+
+    def predict(self, X):
+        raise AssertionError
+
+
+@pytest.mark.parametrize(
+    ("model", "measure", "message"),
+    [
+        (_Hard(), "auc", "auc needs scores, and _Hard has neither predict_proba nor"),
+        (LinearSVC(), "log_loss", "log_loss needs probabilities, and LinearSVC has no"),
+    ],
+)
+def test_a_measure_the_model_cannot_give_is_refused_before_any_fit(model, measure, message):
+    X, y = load_iris(return_X_y=True)
+    with pytest.raises(InputError, match=message):
+        referee.evaluate(model, X[:100], y[:100], by=2, measures=[measure], pos_label=1)
+
+
+def test_the_learning_procedure_needs_no_twofold_runs():
+    X, y = load_iris(return_X_y=True)
+    asked = {"target": "expected", "max_fits": 100, "random_state": 0}
+    made = referee.evaluate(GaussianNB(), X, y, **asked)
+    assert made.plan.fits == 101
+    assert made.error.interval.target is Target.EXPECTED

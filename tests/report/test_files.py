@@ -53,7 +53,7 @@ def test_an_empty_directory_is_used(make, tmp_path):
 def test_a_directory_that_is_not_empty_is_refused_and_left_alone(make, tmp_path):
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "mine.txt").write_text("mine")
-    with pytest.raises(InputError, match=r"not empty.*--force"):
+    with pytest.raises(InputError, match=r"not empty.*force=True"):
         write_result(make("plain"), tmp_path / "out")
     assert everything(tmp_path) == ["out", "out/mine.txt"]
 

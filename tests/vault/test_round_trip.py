@@ -115,7 +115,7 @@ def test_results_without_predictions_have_no_bundle(tmp_path):
 def test_an_existing_file_is_left_alone_unless_forced(make, tmp_path):
     path = tmp_path / "kept.zip"
     path.write_text("mine")
-    with pytest.raises(InputError, match=r"exists.*--force"):
+    with pytest.raises(InputError, match=r"exists.*force=True"):
         make("predictions").to_bundle(path)
     assert path.read_text() == "mine"
     make("predictions").to_bundle(path, force=True)

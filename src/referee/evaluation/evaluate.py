@@ -16,7 +16,13 @@ from referee.errors import InputError
 from referee.evaluation.basis import Basis
 from referee.evaluation.evaluation import Evaluation
 from referee.evaluation.rehearsal import rehearse
-from referee.evaluation.requests import as_costs, check_budget, check_costs, check_measures
+from referee.evaluation.requests import (
+    as_costs,
+    check_budget,
+    check_costs,
+    check_measures,
+    check_scores,
+)
 from referee.evaluation.run import run
 from referee.evaluation.settings import Settings
 from referee.intervals.priors import priors_in_order
@@ -126,6 +132,8 @@ def evaluate(
     positive = positive_class(data.classes, pos_label)
     check_measures(measures, positive, data.classes)
     check_costs(settings.costs, positive, data.classes)
+    for measure in _named(measures) or ():
+        check_scores(model, measure_named(measure))
     choice = scheme_for(
         by,
         data,

@@ -72,6 +72,11 @@ class PermutationTest(Reportable):
     predictions: Predictions | None = None
     basis: PermutationBasis | None = None
 
+    __str__ = Reportable.__str__
+
+    def __repr__(self) -> str:
+        return f"<PermutationTest of {self.name}: {self.verdict.sentence}>"
+
     @property
     def undefined(self) -> int:
         """How many relabellings could not be learned or measured; they count as doing as well."""

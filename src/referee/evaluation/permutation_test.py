@@ -23,12 +23,12 @@ from referee.evaluation.permutation_basis import PermutationBasis
 from referee.evaluation.permutation_result import PermutationTest
 from referee.evaluation.permuting import Permuting
 from referee.evaluation.progress import track
-from referee.evaluation.requests import as_costs, check_costs, check_measures
+from referee.evaluation.requests import as_costs, check_costs, check_measures, check_scores
 from referee.evaluation.run import nested_how
 from referee.evaluation.sharing import PLAIN, work_of, worker_for
 from referee.learners.naming import name_of
 from referee.learners.pairwise import is_pairwise
-from referee.measures import Costs, Kind, Measure, measure_named
+from referee.measures import Costs, measure_named
 from referee.resampling import LeaveOneOut, NestedCrossValidation, Resubstitution, scheme_for
 from referee.resampling.given import FromPairs, TestRows
 from referee.resampling.scheme import Scheme
@@ -162,7 +162,7 @@ def _statistic(
     scheme = scheme_for(by, data).scheme
     if isinstance(scheme, Resubstitution):
         raise InputError("by='resubstitution' tests no unseen case; use a number of folds")
-    _check_scores(model, contest.measure)
+    check_scores(model, contest.measure)
     if null == "features" and is_pairwise(model):
         raise InputError(
             "null='features' shuffles columns, and this model takes a matrix of all pairs of "
@@ -186,23 +186,6 @@ def _statistic(
         worker=worker_for(model, wanted),
         seed=seed,
     )
-
-
-def _check_scores(model: Any, measure: Measure) -> None:
-    """Refuse a model that lacks the method a measure needs, before anything is fitted."""
-    method = score_method(model)
-    if not measure.scores or method == "predict_proba":
-        return
-    if method is None:
-        raise InputError(
-            f"{measure.name} needs scores, and {name_of(model)} has neither predict_proba nor "
-            "decision_function; use another measure or model"
-        )
-    if measure.kind is Kind.LOSS:
-        raise InputError(
-            f"{measure.name} needs probabilities, and {name_of(model)} has no predict_proba; use "
-            "another measure, or wrap the model in CalibratedClassifierCV"
-        )
 
 
 def _ignores_labels(scheme: Scheme) -> bool:

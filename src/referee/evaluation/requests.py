@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from referee.core.arrays import Label
 from referee.core.plan import Part, Plan
 from referee.errors import InputError, PlanError
-from referee.measures import Costs, measure_named
+from referee.evaluation.fit import score_method
+from referee.learners.naming import name_of
+from referee.measures import Costs, Kind, Measure, measure_named
 
-__all__ = ["as_costs", "check_budget", "check_costs", "check_measures"]
+__all__ = ["as_costs", "check_budget", "check_costs", "check_measures", "check_scores"]
 
 
 def as_costs(costs: Costs | tuple[float, float] | None) -> Costs | None:
@@ -54,3 +57,20 @@ def check_measures(
                 f"{name} needs to know the positive class; pass pos_label, one of "
                 f"{', '.join(repr(c) for c in classes)}"
             )
+
+
+def check_scores(model: Any, measure: Measure) -> None:
+    """Refuse a model that lacks the method a measure needs, before anything is fitted."""
+    method = score_method(model)
+    if not measure.scores or method == "predict_proba":
+        return
+    if method is None:
+        raise InputError(
+            f"{measure.name} needs scores, and {name_of(model)} has neither predict_proba nor "
+            "decision_function; use another measure or model"
+        )
+    if measure.kind is Kind.LOSS:
+        raise InputError(
+            f"{measure.name} needs probabilities, and {name_of(model)} has no predict_proba; use "
+            "another measure, or wrap the model in CalibratedClassifierCV"
+        )

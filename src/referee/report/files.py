@@ -51,7 +51,7 @@ def check_directory(directory: str | PathLike[str], *, force: bool = False) -> P
     if target.exists() and not target.is_dir():
         raise InputError(f"{directory} is a file; name a directory to write the report into")
     if target.exists() and any(target.iterdir()) and not force:
-        raise InputError(f"{directory} is not empty; name another directory or use --force")
+        raise InputError(f"{directory} is not empty; name another directory or pass force=True")
     above = next(p for p in (target, *target.absolute().parents) if p.exists())
     if not above.is_dir():
         raise InputError(f"{directory} cannot be written: {above} is a file; name another place")

@@ -82,8 +82,9 @@ def _table(records: list[CalibrationRecord]) -> Table:
         Column("tried on"),
     )
     caption = (
-        "Coverage of intervals and size of tests where the truth is known, with Monte Carlo error; "
-        "made again by: referee study calibration. All cells: docs/calibration.md."
+        "Coverage of intervals and size of tests where the truth is known; ± is the Monte Carlo "
+        "error, large where data sets were few. Made again by: referee study calibration. All "
+        "cells: docs/calibration.md of the project."
     )
     anchors = tuple(r.method for r in records)
     return Table(columns, tuple(_row(r) for r in records), caption=caption, anchors=anchors)

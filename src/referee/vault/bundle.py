@@ -135,7 +135,7 @@ def check_bundle(path: str | PathLike[str], *, force: bool = False) -> Path:
     if target.is_dir():
         raise InputError(f"{path} is a directory; name a file, as result.zip")
     if target.exists() and not force:
-        raise InputError(f"{path} exists; name another file or use --force")
+        raise InputError(f"{path} exists; name another file or pass force=True")
     if not target.parent.is_dir():
         raise InputError(f"{path} cannot be written: there is no directory {target.parent}")
     return target
