@@ -260,8 +260,11 @@ def test_weights_enter_the_means_of_splits():
         for s in range(10)
     ]
     made = risk_interval(RiskSample(losses=losses, fits=10), "corrected-t")
-    oracle = corrected_t(np.array(means), 36, 4)
+    weighed = np.array([weights[losses.split == s].sum() for s in range(10)])
+    oracle = corrected_t(np.array(means), 36, 4, weights=weighed)
     assert (made.low, made.high) == pytest.approx((oracle.low, oracle.high))
+    # Weighted means of splits pool to the weighted error, which the interval is about.
+    assert np.average(means, weights=weighed) == pytest.approx(losses.mean)
 
 
 @pytest.mark.parametrize("name", ["clopper-pearson", "wilson", "percentile", "basic", "bca"])
