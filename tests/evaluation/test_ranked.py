@@ -237,13 +237,26 @@ def test_weighted_areas_of_several_fits_compare_within_each_fit_against_sklearn(
     e = model_scores(weight, measures=["auc"])
     table = e.predictions.unseen
     score = table.scores if table.scores.ndim == 1 else table.scores[:, 1]
-    areas, sizes = [], []
+    areas, sizes, others = [], [], []
     for s in np.unique(table.split):
         rows = table.split == s
         t, w = table.truth[table.case[rows]], weight[table.case[rows]]
         areas.append(metrics.roc_auc_score(t, score[rows], sample_weight=w))
         sizes.append(w[t == 1].sum())
-    assert e.estimates["auc"].value == pytest.approx(np.average(areas, weights=sizes))
+        others.append(w[t == 0].sum())
+    either = [np.average(areas, weights=weights) for weights in (sizes, others)]
+    assert e.estimates["auc"].value == pytest.approx(np.mean(either))
+
+
+@pytest.mark.parametrize("weight", [None, np.random.default_rng(8).random(90) + 0.1])
+def test_the_area_does_not_depend_on_which_class_is_called_positive(weight):
+    one, other = (
+        model_scores(weight, measures=["auc"], pos_label=label).estimates["auc"] for label in (0, 1)
+    )
+    assert one.value == pytest.approx(other.value, rel=1e-12)
+    if weight is None:
+        ends = (other.interval.low, other.interval.high)
+        assert (one.interval.low, one.interval.high) == pytest.approx(ends, rel=1e-6)
 
 
 def test_intervals_of_several_fits_speak_about_more_than_one_model():

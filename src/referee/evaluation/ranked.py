@@ -128,7 +128,7 @@ class Ranked:
         return replace(made, interval=auc_interval(placed, self.level, self.interval))
 
     def _weighted_auc(self) -> float:
-        """Return the weighted mean of the fits' areas, each by its weight of positives."""
+        """Return the weighted mean of the fits' areas, by their weight of either class."""
         assert self._weight is not None
         hit, score, weight = self._hit, self._score, self._weight
         areas, sizes = [], []
@@ -137,8 +137,9 @@ class Ranked:
             curve = roc_curve(hit[rows], score[rows], weight[rows])
             if not math.isnan(curve.auc):
                 areas.append(curve.auc)
-                sizes.append(curve.n_positive)
-        return float(np.average(areas, weights=sizes))
+                sizes.append((curve.n_positive, curve.n_negative))
+        shares = np.array(sizes) / np.sum(sizes, axis=0)
+        return float(np.mean(areas @ shares))
 
     def _placements(self) -> Placements | None:
         hit, score = self._hit, self._score
@@ -163,7 +164,10 @@ class Ranked:
         cases, position = np.unique(self.table.case[scored], return_inverse=True)
         mean = np.bincount(position, weights=value[scored]) / np.bincount(position)
         is_hit = self.table.truth[cases] == self.table.classes.index(self.positive)
-        placed = Placements(mean[is_hit], mean[~is_hit], inflation=_SEVERAL_FITS)
+        # Positives and negatives weigh the fits differently; the mean of both does not depend on
+        # which class is called positive.
+        apart = (mean[~is_hit].mean() - mean[is_hit].mean()) / 2
+        placed = Placements(mean[is_hit] + apart, mean[~is_hit] - apart, inflation=_SEVERAL_FITS)
         if self.table.groups is None:
             return placed
         grouped = with_groups(replace(placed, inflation=1.0), is_hit, self.table.groups[cases])
