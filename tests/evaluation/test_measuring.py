@@ -197,16 +197,18 @@ def test_auc_of_several_fits_compares_cases_of_one_fit_against_a_loop():
     e = referee.evaluate(GaussianNB(), X[:, :3], y, by="3x5", measures=["auc"], random_state=0)
     assert e.estimates["auc"].n == 569
     table = e.predictions.unseen
-    # The mean over positives of the share of their fold's negatives that they outrank.
-    placed = {c: [] for c in np.flatnonzero(y == 1)}
+    # The mean over positives of the share of their fold's negatives that they outrank, and the
+    # same of negatives that are outranked; half of either.
+    placed = {c: [] for c in range(len(y))}
     for s in np.unique(table.split):
         rows = table.split == s
         cases, score = table.case[rows], table.scores[rows][:, 1]
-        below = score[y[cases] == 0]
         for case, own in zip(cases, score, strict=True):
-            if y[case] == 1:
-                placed[case].append(np.mean((own > below) + 0.5 * (own == below)))
-    expected = np.mean([np.mean(v) for v in placed.values()])
+            others = score[y[cases] != y[case]]
+            sign = 1 if y[case] == 1 else -1
+            placed[case].append(np.mean((sign * own > sign * others) + 0.5 * (own == others)))
+    of_class = [np.mean([np.mean(placed[c]) for c in np.flatnonzero(y == k)]) for k in (0, 1)]
+    expected = np.mean(of_class)
     assert e.estimates["auc"].value == pytest.approx(expected)
     i, single = e.estimates["auc"].interval, newcombe(expected, 357, 212)
     assert i.low < single.low
