@@ -129,7 +129,8 @@ class Statistic:
             for value in values:  # noqa: UP028 (stopping early must end at the finally below)
                 yield value
         finally:
-            with quietly(r"\d+ tasks which were still being processed"):
+            # joblib tells of tasks that were cancelled, and of those that were done in vain.
+            with quietly(r"\d+ tasks (which were still being processed|have been successfully)"):
                 values.close()
 
     def _numbered(self, permuting: Permuting, r: int) -> float:
