@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin
+from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
 from sklearn.utils import Tags, get_tags
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from referee.core.arrays import Anything, Features, Floats
+from referee.core.dataset import Dataset
+from referee.core.randomness import RandomState, child, integer_seed
+from referee.evaluation.inner_judge import InnerJudge
 from referee.learners.naming import model_from_name
 
 __all__ = ["ChoosingLearner"]
+
+Judge = TypeVar("Judge", bound=InnerJudge)
 
 
 def _offers(method: str) -> Any:
@@ -33,6 +38,9 @@ class ChoosingLearner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # ty
     """
 
     learner: Any
+    by: Any
+    random_state: RandomState
+    n_jobs: int | None
 
     @abstractmethod
     def check_options(self) -> None:
@@ -65,6 +73,18 @@ class ChoosingLearner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # ty
         tags.input_tags.allow_nan = inside.allow_nan
         tags.input_tags.sparse = inside.sparse
         return tags
+
+    def _judge(self, kind: type[Judge], data: Dataset) -> Judge:
+        """Return what judges every candidate by one plan; the learner is a fresh copy."""
+        seed = integer_seed(self.random_state)
+        return kind.of(
+            clone(self.inner()),
+            data,
+            by=self.by,
+            split_seed=child(seed, 0),
+            seed=child(seed, 1),
+            n_jobs=self.n_jobs,
+        )
 
     def _taken(self, X: Features) -> Features:
         """Return new rows as the learner inside takes them."""

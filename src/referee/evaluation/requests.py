@@ -35,8 +35,8 @@ def check_budget(plan: Plan, max_fits: int | None) -> None:
     fits = plan.fits - len(plan.part(Part.RESUBSTITUTION))
     if max_fits is not None and fits > max_fits:
         raise PlanError(
-            f"{plan.description} trains {fits} models, more than max_fits={max_fits}; use "
-            "by='auto', which keeps to it, or raise max_fits"
+            f"{plan.description} trains {fits} models, more than max_fits={max_fits}; raise "
+            "max_fits, or use by='auto' and interval='auto', which keep to it"
         )
 
 

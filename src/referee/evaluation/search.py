@@ -164,7 +164,7 @@ def found_by(model: Any) -> Found | None:
         return search.found_  # type: ignore[no-any-return]
     chosen = values_text(getattr(search, "best_params_", {}))
     score = float(getattr(search, "best_score_", math.nan))
-    scoring = _scoring(search)
+    scoring = scoring_of(search)
     if not hasattr(search, "best_score_"):
         return Found(chosen=chosen, score=math.nan, measure="", scoring=scoring)
     if math.isnan(score):
@@ -187,7 +187,7 @@ def _in_terms(score: float, scoring: str) -> float:
     return -score if scoring.startswith("neg_") else score
 
 
-def _scoring(search: Any) -> str:
+def scoring_of(search: Any) -> str:
     """Return the name of the scorer that chose, as scikit-learn calls it."""
     scoring = search.scoring
     if scoring is None:

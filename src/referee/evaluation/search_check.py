@@ -14,7 +14,7 @@ from sklearn.model_selection._search import BaseSearchCV
 from referee.core.dataset import Dataset
 from referee.core.plan import Plan, Split
 from referee.errors import InputError, PlanError, nearest
-from referee.evaluation.search import inner_folds, last_step, search_part
+from referee.evaluation.search import inner_folds, last_step, scoring_of, search_part
 
 __all__ = ["check_grid", "check_inner_folds", "check_names", "check_search"]
 
@@ -132,8 +132,8 @@ def check_search(model: Any) -> None:
 
 
 def _check_scorer(search: Any) -> None:
-    scoring = search.scoring
-    if not isinstance(scoring, str) or scoring not in (*_PROBABILITIES, *_SCORES):
+    scoring = scoring_of(search)
+    if scoring not in (*_PROBABILITIES, *_SCORES):
         return
     methods = ("predict_proba",) if scoring in _PROBABILITIES else _RANKING
     if any(hasattr(c, m) for c in _candidates(search) for m in methods):

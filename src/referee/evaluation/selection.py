@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from sklearn.base import clone
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
 from referee.core.arrays import Features, Flags
 from referee.core.dataset import Dataset
-from referee.core.randomness import RandomState, child, integer_seed
+from referee.core.randomness import RandomState
 from referee.errors import InputError
 from referee.evaluation.choosing import ChoosingLearner
 from referee.evaluation.feature_judge import FeatureJudge, take_columns
@@ -142,21 +141,12 @@ class Selected(ChoosingLearner):
             raise InputError(
                 f"n_features must not exceed the {d} features of X, got {self.n_features}"
             )
-        seed = integer_seed(self.random_state)
-        learner = clone(self.inner())
         data = Dataset.of(X, y, groups=groups)
-        judge = FeatureJudge.of(
-            learner,
-            data,
-            by=self.by,
-            split_seed=child(seed, 0),
-            seed=child(seed, 1),
-            n_jobs=self.n_jobs,
-        )
+        judge = self._judge(FeatureJudge, data)
         self.path_ = self._walk(judge, data)
         self.features_ = np.array(self.path_.features, dtype=np.intp)
         self.support_ = np.isin(np.arange(d), self.features_)
-        self.learner_ = learner.fit(take_columns(X, self.features_.tolist()), y)
+        self.learner_ = judge.learner.fit(take_columns(X, self.features_.tolist()), y)
         self.classes_ = self.learner_.classes_
         return self
 

@@ -13,7 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 from referee.core.arrays import Features, Label
 from referee.core.dataset import Dataset
 from referee.core.labels import positive_class
-from referee.core.randomness import RandomState, child, integer_seed
+from referee.core.randomness import RandomState
 from referee.core.results import check_level
 from referee.errors import InputError
 from referee.evaluation.choosing import ChoosingLearner
@@ -136,18 +136,9 @@ class Tuned(ChoosingLearner):
             Which cases belong together; the inner splits keep them together.
         """
         self.check_options()
-        learner = clone(self.inner())
         X, y = self._validated(X, y)
-        seed = integer_seed(self.random_state)
-        data = Dataset.of(X, y, groups=groups)
-        judge = InnerJudge.of(
-            learner,
-            data,
-            by=self.by,
-            split_seed=child(seed, 0),
-            seed=child(seed, 1),
-            n_jobs=self.n_jobs,
-        )
+        judge = self._judge(InnerJudge, Dataset.of(X, y, groups=groups))
+        learner = judge.learner
         self.path_ = self._judged(judge, learner)
         self.best_params_ = dict(self.path_.best.parameters)
         self.best_score_ = self.path_.best.score.value

@@ -240,13 +240,19 @@ def _used(result: Evaluation) -> list[Used]:
 def _for_a_paper(result: Evaluation, methods: tuple[str, ...]) -> str:
     """Return what was done, in sentences that can stand in a paper."""
     i = result.error.interval
-    told = [f"We measured how {result.name} does on {result.error.n} cases ({result.how})."]
+    how = result.plan.description if result.plan else result.how
+    told = [f"We measured how {result.name} does on {result.error.n} cases ({how})."]
+    if result.search is not None:
+        told.append(
+            "The search inside it was repeated in every training set; on all rows it chose "
+            f"{result.search.chosen}."
+        )
     if i is not None:
         others = [m for m in methods if m != i.method]
         rest = f"; other measures have {_joined(others)}" if others else ""
         told.append(f"The {level_text(i.level)} interval of the error is {_joined([i.method])}.")
         told[-1] = told[-1].removesuffix(".") + f"{rest}."
-        told.append(f"It speaks about {i.target.sentence}.")
+        told.append(f"The interval of the error speaks about {i.target.sentence}.")
     guess = percent(result.guessing.value)
     told.append(f"Always giving the commonest answer errs on {guess} of the cases.")
     told.append(f"All was computed with referee {versions()['referee']}.")

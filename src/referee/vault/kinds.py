@@ -120,8 +120,6 @@ class EvaluationKind(Kind):
         **_PROVENANCE,
         **_asked("name", "classes", "pos_label"),
         "how": _SAID,
-        "search": _INNER,
-        "inflation": _INNER,
     }
 
     def tables(self, result: Evaluation) -> dict[str, pl.DataFrame]:
@@ -167,7 +165,8 @@ class EvaluationKind(Kind):
     def taken_over(self, result: Evaluation) -> dict[str, str]:
         """Return the findings that need data, and the data's fingerprint."""
         assert result.basis is not None
-        return _found(result, result.basis.found) | (_DATA if result.plan else {})
+        inner = dict.fromkeys(("search", "inflation"), _INNER) if result.search else {}
+        return _found(result, result.basis.found) | (_DATA if result.plan else {}) | inner
 
 
 _OF_BASIS = (
