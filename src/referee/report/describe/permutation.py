@@ -101,7 +101,7 @@ def _method(result: PermutationTest) -> list[Block]:
         f"at level {level_text(result.level)}."
     )
     blocks: list[Block] = [Paragraph(text)]
-    if result.basis is not None:
-        plan = result.basis.plan
+    if result.grounds is not None:
+        plan = result.grounds.plan
         blocks.append(Drawing(lambda: plan_grid(plan)))
     return blocks + ([Paragraph(f"Mind: {e.flag}.")] if e.flag else [])
