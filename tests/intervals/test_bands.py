@@ -6,10 +6,9 @@ from scipy import stats
 from sklearn import metrics
 
 from referee.errors import InputError
+from referee.intervals.bands import roc_band, tpr_at
 from referee.intervals.one_set.proportion import wilson
 from referee.measures.roc import roc_curve
-from referee.report.displays import roc_band
-from referee.report.displays.band import tpr_at
 from referee.report.displays.scored import Scored
 
 
