@@ -123,6 +123,8 @@ def _gone_through(tested: Sequence[Rows], repetition: Sequence[int], n: int) -> 
     for rows, number in zip(tested, repetition, strict=True):
         counts = times.setdefault(number, np.zeros(n, dtype=np.intp))
         counts += np.bincount(rows, minlength=n)
+    if not times:
+        return 0, True
     every = np.array(list(times.values()))
-    ever = every.any(axis=0) if len(every) else np.zeros(n, dtype=bool)
+    ever = every.any(axis=0)
     return int(ever.sum()), bool(np.all(every == ever))
