@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
-from types import MappingProxyType
 from typing import Any
 
 from referee.core.dataset import Dataset
@@ -95,9 +94,13 @@ def _checked_interval(interval: Any) -> str | RiskInterval | AreaInterval:
     raise InputError(f"interval must be a name or a RiskInterval, got {interval!r}")
 
 
-@cache
 def versions() -> Mapping[str, str]:
     """Return the versions a result depends on."""
+    # A copy each time: a result carries it, and a read-only view could not be pickled.
+    return dict(_versions())
+
+
+@cache
+def _versions() -> Mapping[str, str]:
     packages = ("referee", "numpy", "scipy", "scikit-learn")
-    every = {"python": platform.python_version()} | {p: version(p) for p in packages}
-    return MappingProxyType(every)
+    return {"python": platform.python_version()} | {p: version(p) for p in packages}
