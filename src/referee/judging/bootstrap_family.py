@@ -1,4 +1,4 @@
-"""Four error estimates from one bootstrap table (B8, Efron and Tibshirani).
+"""Four error estimates from one bootstrap table (Efron and Tibshirani).
 
 Every case is predicted in every round, and `seen` tells how often it was drawn, so one table gives
 

@@ -146,13 +146,13 @@ def paired_coverage(
     counts = zip((b, c, n - b - c), (p, q, rest), strict=True)
     chance = np.exp(ways + sum(special.xlogy(count, share[:, None]) for count, share in counts))
     truth = (q - p)[:, None]
-    made = (chance * ((low <= truth + 1e-12) & (truth - 1e-12 <= high))).sum(axis=1)
-    at = int(np.argmin(made))
+    coverage = (chance * ((low <= truth + 1e-12) & (truth - 1e-12 <= high))).sum(axis=1)
+    at = int(np.argmin(coverage))
     return Enumerated(
         method=method,
         n=n,
-        mean=float(made.mean()),
-        worst=float(made[at]),
+        mean=float(coverage.mean()),
+        worst=float(coverage[at]),
         where=f"b {p[at]:.3f}, c {q[at]:.3f}",
         width=float((chance @ (high - low)).mean()),
     )

@@ -97,7 +97,7 @@ REFERENCE = {
     target: IntervalMethod("effective-jeffreys", "10x10", target)
     for target in (Target.CONDITIONAL, Target.EXPECTED)
 }
-"""What widths are relative to: our defaults, C3 and E2."""
+"""What widths are relative to: our defaults for either target."""
 
 TESTS: tuple[LearnerTest, ...] = (
     LearnerTest("calibrated-t", "calibrated-cv"),

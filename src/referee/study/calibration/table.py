@@ -1,4 +1,4 @@
-"""calibration: the table of coverage, size and power, and the promises beside it (X13)."""
+"""calibration: the table of coverage, size and power, and the promises beside it."""
 
 from __future__ import annotations
 
