@@ -258,7 +258,7 @@ def test_latex_balances_and_every_row_is_complete(result):
 
 
 def test_latex_leaves_no_special_character_bare():
-    body = "\n".join(make("latex five").latex().splitlines()[2:])
+    body = "\n".join(make("latex five").to_latex().splitlines()[2:])
     body = re.sub(r"(?<!\\)&(?= )", "", body)
     for special in "%$#_&":
         assert not re.search(rf"(?<!\\){re.escape(special)}", body), special
@@ -312,7 +312,7 @@ def test_methods_of_the_result_give_what_the_catalogue_gives(kind, tmp_path):
         "html": (tmp_path / "page.html").read_text(encoding="utf-8"),
         "json": made.to_json(),
         "markdown": made.to_markdown(),
-        "latex": made.latex(),
+        "latex": made.to_latex(),
     }
     assert given[kind] == rendered(made, kind)
 
@@ -324,7 +324,7 @@ def test_every_model_stands_in_every_format():
             assert name in made.to_text()
             assert name in made._repr_html_()
             assert name in made.to_markdown()
-            assert name in made.latex()
+            assert name in made.to_latex()
 
 
 # What the report says.
