@@ -1,4 +1,4 @@
-"""Twins of scikit-learn's discriminant analyses and naive Bayes: the rule each one follows."""
+"""Shortcuts of scikit-learn's discriminant analyses and naive Bayes: the rule each one follows."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from referee.core.plan import Plan
 from referee.core.shared_work import SplitOutput, SteppedAside
 from referee.learners.gaussian.plan import predict_gaussian_plan
 from referee.learners.gaussian.rule import GaussianRule
-from referee.learners.shortcuts.value_shortcut import ValueTwin
+from referee.learners.shortcuts.value_shortcut import ValueShortcut
 
-__all__ = ["GaussianTwin", "gaussian_twin"]
+__all__ = ["GaussianShortcut", "gaussian_shortcut"]
 
 
 @dataclass(frozen=True, eq=False)
-class GaussianTwin(ValueTwin):
+class GaussianShortcut(ValueShortcut):
     """A scikit-learn classifier and the rule it follows.
 
     Attributes
@@ -62,17 +62,17 @@ class GaussianTwin(ValueTwin):
         )
 
 
-def gaussian_twin(model: Any) -> GaussianTwin | None:
+def gaussian_shortcut(model: Any) -> GaussianShortcut | None:
     """Return the shared work of a model of normal classes, None for options not named here.
 
     Examples
     --------
     >>> from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
-    >>> gaussian_twin(LinearDiscriminantAnalysis()).rule.covariance
+    >>> gaussian_shortcut(LinearDiscriminantAnalysis()).rule.covariance
     'shared'
     """
     rule = _RULES[type(model).__name__](**model.get_params(deep=False))
-    return None if rule is None else GaussianTwin(model, rule)
+    return None if rule is None else GaussianShortcut(model, rule)
 
 
 def _linear(

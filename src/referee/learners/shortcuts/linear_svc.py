@@ -1,4 +1,4 @@
-"""The twin of scikit-learn's LinearSVC in the primal: exact optima, and how far liblinear stays."""
+"""The shortcut for scikit-learn's LinearSVC in the primal: exact optima, and how far liblinear stays."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from referee.core.arrays import Codes, Features, Floats, Label
 from referee.core.plan import Plan, Split
 from referee.core.shared_work import SplitOutput, SteppedAside, label_columns
 from referee.learners.shortcuts.plain_refit import plain_refit
-from referee.learners.shortcuts.value_shortcut import ValueTwin
+from referee.learners.shortcuts.value_shortcut import ValueShortcut
 from referee.learners.svm.solvers.squared_hinge import MarginProblem
 
-__all__ = ["LinearSvcTwin", "linear_svc_twin"]
+__all__ = ["LinearSvcShortcut", "linear_svc_shortcut"]
 
 _WIDEST = 500
 """Features beyond which Newton's systems do not pay."""
@@ -26,7 +26,7 @@ _PROBED = 8
 
 
 @dataclass(frozen=True, eq=False)
-class LinearSvcTwin(ValueTwin):
+class LinearSvcShortcut(ValueShortcut):
     """A scikit-learn LinearSVC with squared hinge, which liblinear solves in the primal.
 
     The optimum is found exactly; liblinear stops near it. A labelling with a test case whose sign
@@ -132,15 +132,15 @@ class LinearSvcTwin(ValueTwin):
         return best[:, 1] if (lead > 2 * doubt.max(axis=1)).all() else None
 
 
-def linear_svc_twin(model: Any) -> LinearSvcTwin | None:
-    """Return the twin of a LinearSVC, None for options not named here.
+def linear_svc_shortcut(model: Any) -> LinearSvcShortcut | None:
+    """Return the shortcut for a LinearSVC, None for options not named here.
 
     Examples
     --------
     >>> from sklearn.svm import LinearSVC
-    >>> linear_svc_twin(LinearSVC()).constant
+    >>> linear_svc_shortcut(LinearSVC()).constant
     1.0
-    >>> linear_svc_twin(LinearSVC(loss="hinge")) is None
+    >>> linear_svc_shortcut(LinearSVC(loss="hinge")) is None
     True
     """
     options = model.get_params(deep=False)
@@ -160,7 +160,7 @@ def linear_svc_twin(model: Any) -> LinearSvcTwin | None:
     if not plain or options["verbose"]:
         return None
     constant = float(options["intercept_scaling"]) if options["fit_intercept"] else 0.0
-    return LinearSvcTwin(model, float(options["C"]), float(options["tol"]), constant)
+    return LinearSvcShortcut(model, float(options["C"]), float(options["tol"]), constant)
 
 
 def _number(value: Any, *, least: float = 1e-100) -> bool:

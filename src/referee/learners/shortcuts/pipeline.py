@@ -1,4 +1,4 @@
-"""The twin of a Pipeline: label-free steps once for each split, and the twin of its last step."""
+"""The shortcut for a Pipeline: label-free steps once for each split, and the shortcut for its last step."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from referee.core.arrays import Codes, Features, Floats, Label
 from referee.core.plan import Plan
 from referee.core.shared_work import SplitOutput, SteppedAside, label_columns
 from referee.learners.plain_numbers import numbers_of
-from referee.learners.shortcuts.gaussian import GaussianTwin
-from referee.learners.shortcuts.neighbours import NeighboursTwin
+from referee.learners.shortcuts.gaussian import GaussianShortcut
+from referee.learners.shortcuts.neighbours import NeighboursShortcut
 from referee.learners.shortcuts.pipeline_steps import is_affine, known_steps, transformed
 from referee.learners.units import Units
 
-__all__ = ["PipelineTwin", "pipeline_twin"]
+__all__ = ["PipelineShortcut", "pipeline_shortcut"]
 
 _FEWEST = 8
 """Label columns from which on splits that share nothing with each other are worth the trouble."""
@@ -32,8 +32,8 @@ _OFFSET = 100.0
 
 
 @dataclass(frozen=True, eq=False)
-class PipelineTwin:
-    """A Pipeline of steps that never look at labels, and the twin of its last step.
+class PipelineShortcut:
+    """A Pipeline of steps that never look at labels, and the shortcut for its last step.
 
     Attributes
     ----------
@@ -41,7 +41,7 @@ class PipelineTwin:
         Never fitted itself; clones of it decide where a doubt is left.
     steps : tuple of transformers
         Those before the last that do something.
-    last : the twin of the last step, with the pipeline as its model
+    last : the shortcut for the last step, with the pipeline as its model
         Whatever it fits plainly are clones of the whole pipeline.
     """
 
@@ -77,7 +77,7 @@ class PipelineTwin:
         Raises
         ------
         SteppedAside
-            Where the twin of the last step does, and where there is little to share.
+            Where the shortcut for the last step does, and where there is little to share.
         """
         Y = label_columns(Y, plan.n, len(classes))
         asked = partial(self.last.predict_values, X, classes=classes, scores=scores)
@@ -103,7 +103,7 @@ class PipelineTwin:
     ) -> tuple[SplitOutput, ...]:
         """Predict all splits from cases in the same units, and what is known of the splits'."""
         raw = numbers_of(X)
-        if isinstance(self.last, NeighboursTwin):
+        if isinstance(self.last, NeighboursShortcut):
             if self.last.p not in (1, 2, np.inf):
                 raise SteppedAside("the rounding of scales with other powers is not known")
             exact = self.last.weights != "uniform"
@@ -111,10 +111,10 @@ class PipelineTwin:
             return self.last.predict_values(
                 X, units.values, Y, plan, classes=classes, scores=scores, units=units
             )
-        if isinstance(self.last, GaussianTwin) and self.last.rule.ignores_units:
+        if isinstance(self.last, GaussianShortcut) and self.last.rule.ignores_units:
             units = Units.of(self.steps[0], X, raw, plan)
-            twin = replace(self.last, rule=self._rule_in(units, raw))
-            return twin.predict_values(X, units.values, Y, plan, classes=classes, scores=scores)
+            shortcut = replace(self.last, rule=self._rule_in(units, raw))
+            return shortcut.predict_values(X, units.values, Y, plan, classes=classes, scores=scores)
         raise SteppedAside("what the model makes of features depends on the units of each split")
 
     def _rule_in(self, units: Units, raw: Floats) -> Any:
@@ -143,16 +143,16 @@ def _constants_stay(raw: Floats) -> bool:
     return bool((~constant | whole).all())
 
 
-def pipeline_twin(model: Any, last: Any) -> PipelineTwin | None:
-    """Return the twin of a pipeline given that of its last step, None for what is not known.
+def pipeline_shortcut(model: Any, last: Any) -> PipelineShortcut | None:
+    """Return the shortcut for a pipeline given that of its last step, None for what is not known.
 
     Examples
     --------
     >>> from sklearn.naive_bayes import GaussianNB
     >>> from sklearn.pipeline import make_pipeline
     >>> from sklearn.preprocessing import RobustScaler
-    >>> from referee.learners.shortcuts.gaussian import gaussian_twin
-    >>> pipeline_twin(make_pipeline(RobustScaler(), GaussianNB()), gaussian_twin(GaussianNB())).name
+    >>> from referee.learners.shortcuts.gaussian import gaussian_shortcut
+    >>> pipeline_shortcut(make_pipeline(RobustScaler(), GaussianNB()), gaussian_shortcut(GaussianNB())).name
     'Pipeline(RobustScaler, GaussianNB)'
     """
     options = model.get_params(deep=False)
@@ -160,10 +160,10 @@ def pipeline_twin(model: Any, last: Any) -> PipelineTwin | None:
     changed = [name for name, value in unset.items() if options.get(name, value) is not value]
     if changed or set(options) - {"steps", *unset}:
         return None
-    if _frames_are_made(model) or isinstance(last, PipelineTwin):
+    if _frames_are_made(model) or isinstance(last, PipelineShortcut):
         return None
     steps = known_steps([step for _, step in model.steps[:-1]])
-    return None if steps is None else PipelineTwin(model, steps, replace(last, model=model))
+    return None if steps is None else PipelineShortcut(model, steps, replace(last, model=model))
 
 
 def _frames_are_made(model: Any) -> bool:

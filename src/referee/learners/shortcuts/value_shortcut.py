@@ -1,4 +1,4 @@
-"""A twin of values: shared work on the numbers of a table, whoever prepared them."""
+"""A shortcut for values: shared work on the numbers of a table, whoever prepared them."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from referee.core.plan import Plan
 from referee.core.shared_work import SplitOutput
 from referee.learners.plain_numbers import numbers_of
 
-__all__ = ["ValueTwin"]
+__all__ = ["ValueShortcut"]
 
 
-class ValueTwin(ABC):
+class ValueShortcut(ABC):
     """Shared work of a model that sees numbers: those of X, or what the steps before it made."""
 
     def predict_plan(
