@@ -23,7 +23,7 @@ from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.multitest import multipletests
 
 import referee
-from referee.comparing.comparison import Duel
+from referee.comparing.comparison import Pair
 from referee.comparing.comparison_verdict import verdict_of
 from referee.comparing.question import (
     FIXED_TESTS,
@@ -109,7 +109,7 @@ def test_fixed_models_against_statsmodels_exact_mcnemar(b, c):
     assert made.difference.value == pytest.approx(np.mean(~right_a) - np.mean(~right_b))
     assert made.difference.interval.method == "bonett-price"
     assert made.evidence.target is Target.FIXED
-    assert (made.duels[0].pairs.first_right, made.duels[0].pairs.second_right) == (b, c)
+    assert (made.pairs[0].counts.first_right, made.pairs[0].counts.second_right) == (b, c)
 
 
 def test_bonett_price_interval_against_its_formula():
@@ -146,12 +146,12 @@ def test_all_pairs_against_statsmodels_multipletests(adjust, name):
     for one, other in itertools.combinations(preds, 2):
         cells = pd.crosstab(preds[one] == truth, preds[other] == truth).to_numpy()
         raw.append(mcnemar(cells, exact=True).pvalue)
-    assert [(d.first, d.second) for d in made.duels] == list(itertools.combinations(preds, 2))
-    assert [d.evidence.p_value for d in made.duels] == pytest.approx(raw)
+    assert [(d.first, d.second) for d in made.pairs] == list(itertools.combinations(preds, 2))
+    assert [d.evidence.p_value for d in made.pairs] == pytest.approx(raw)
     raised = multipletests(raw, method=name)[1]
-    assert [d.p_adjusted for d in made.duels] == pytest.approx(list(raised))
-    for duel in made.duels:
-        assert (duel.better is not None) == (duel.p_adjusted <= 0.05)
+    assert [d.p_adjusted for d in made.pairs] == pytest.approx(list(raised))
+    for pair in made.pairs:
+        assert (pair.better is not None) == (pair.p_adjusted <= 0.05)
 
 
 def test_several_fixed_models_come_with_cochrans_q():
@@ -229,7 +229,7 @@ def test_the_worse_model_named_first_gives_second(measure):
     )
     assert made.verdict.outcome is Outcome.SECOND
     assert made.verdict.sentence.startswith("a is better than b")
-    assert made.duels[0].better == "a"
+    assert made.pairs[0].better == "a"
 
 
 @pytest.mark.parametrize("measure", ["tpr", "tnr", "fpr", "fnr"])
@@ -397,17 +397,17 @@ def zero_one(frame):
     return (frame.truth != frame.predicted).astype(float)
 
 
-def check_against_t(duel, value, se, df, level=0.95):
-    assert duel.difference.value == pytest.approx(value)
-    assert duel.evidence.statistic == pytest.approx(value / se)
-    assert duel.evidence.p_value == pytest.approx(2 * stats.t.sf(abs(value / se), df))
+def check_against_t(pair, value, se, df, level=0.95):
+    assert pair.difference.value == pytest.approx(value)
+    assert pair.evidence.statistic == pytest.approx(value / se)
+    assert pair.evidence.p_value == pytest.approx(2 * stats.t.sf(abs(value / se), df))
     half = stats.t.ppf((1 + level) / 2, df) * se
-    ends = duel.difference.interval.low, duel.difference.interval.high
+    ends = pair.difference.interval.low, pair.difference.interval.high
     assert ends == pytest.approx((value - half, value + half))
 
 
 def test_calibrated_t_against_the_formula_of_the_methods_page(halved):
-    check_against_t(halved.duels[0], *hc(halved, "nb", "knn", zero_one))
+    check_against_t(halved.pairs[0], *hc(halved, "nb", "knn", zero_one))
     assert halved.evidence.test == "calibrated-t"
     assert halved.evidence.target is Target.EXPECTED
     assert halved.evidence.n == 140
@@ -417,7 +417,7 @@ def test_calibrated_t_of_the_brier_score_against_the_formula(cancer):
     made = referee.compare(MODELS, *cancer, by=HALVED, measure="brier", random_state=1)
     value, se, df = hc(made, "nb", "knn", lambda f: (f["score 1"] - (f.truth == 1)) ** 2)
     assert made.evidence.test == "calibrated-t"
-    check_against_t(made.duels[0], value, se, df)
+    check_against_t(made.pairs[0], value, se, df)
 
 
 def test_halvings_share_no_case_and_are_split_evenly(halved):
@@ -440,7 +440,7 @@ def test_corrected_t_against_nadeau_and_bengio(twice):
     d = zero_one(main_rows(twice, "nb")) - zero_one(main_rows(twice, "knn"))
     per_split = d.groupby(main_rows(twice, "nb").split).mean().to_numpy()
     assert len(per_split) == 10
-    check_against_t(twice.duels[0], *corrected(per_split, 112, 28))
+    check_against_t(twice.pairs[0], *corrected(per_split, 112, 28))
     assert twice.evidence.test == "corrected-t"
 
 
@@ -455,7 +455,7 @@ def test_repeated_holdout_is_judged_by_the_corrected_t(cancer):
             for m in (GaussianNB(), KNeighborsClassifier(3))
         ]
         per_split.append(wrong[0] - wrong[1])
-    check_against_t(made.duels[0], *corrected(np.array(per_split), 105, 35))
+    check_against_t(made.pairs[0], *corrected(np.array(per_split), 105, 35))
 
 
 def test_the_same_splits_for_all_models_against_cross_val_predict(cancer):
@@ -489,7 +489,7 @@ def test_difference_of_learners_against_sklearn_split_by_split(measure, cancer):
         ]
     per_split = np.array(values["nb"]) - np.array(values["knn"])
     value, se, df = corrected(per_split, 112, 28)
-    check_against_t(made.duels[0], value, se, df)
+    check_against_t(made.pairs[0], value, se, df)
     assert made.evidence.test == "corrected-t"
     if measure in COUNTED | {"log_loss", "brier", "cost"}:
         own = made.estimates["nb"].value - made.estimates["knn"].value
@@ -595,7 +595,7 @@ FIXED = {name: {} for name in FIXED_TESTS} | {
 
 
 def mirrored(one, other):
-    d, e = one.duels[0], other.duels[0]
+    d, e = one.pairs[0], other.pairs[0]
     assert e.difference.value == pytest.approx(-d.difference.value, abs=1e-12)
     assert e.evidence.p_value == pytest.approx(d.evidence.p_value, abs=1e-10)
     assert (d.first, d.second) == (e.second, e.first)
@@ -698,14 +698,14 @@ def test_swapping_learners_under_other_measures(measure, cancer):
 
 
 @pytest.mark.parametrize("claim", ["difference", "non-inferior"])
-def test_order_of_three_models_changes_no_duel(claim):
+def test_order_of_three_models_changes_no_pair(claim):
     truth, preds, _ = answers(150, (1.4, 1.0, 0.4))
     one = referee.compare_predictions(truth, preds)
     other = referee.compare_predictions(truth, turned(preds))
-    for duel in one.duels:
-        back = other.duel(duel.first, duel.second)
-        assert back.better == duel.better
-        assert back.p_adjusted == pytest.approx(duel.p_adjusted)
+    for pair in one.pairs:
+        back = other.pair(pair.first, pair.second)
+        assert back.better == pair.better
+        assert back.p_adjusted == pytest.approx(pair.p_adjusted)
     assert {s.name: (s.rank, s.tier, s.best_rank, s.worst_rank) for s in one.standings} == {
         s.name: (s.rank, s.tier, s.best_rank, s.worst_rank) for s in other.standings
     }
@@ -1068,19 +1068,19 @@ def test_a_learner_that_collapses_gets_no_verdict(by, cancer):
     made = referee.compare({"nb": GaussianNB(), "mule": Stubborn()}, *cancer, by=by, random_state=0)
     assert made.verdict.outcome is Outcome.UNDECIDED
     assert "No verdict" in made.verdict.sentence
-    assert "mule" in made.duels[0].reservation
+    assert "mule" in made.pairs[0].reservation
 
 
-def test_a_reserved_duel_does_not_ease_the_adjustment_of_the_others(cancer):
+def test_a_reserved_pair_does_not_ease_the_adjustment_of_the_others(cancer):
     # Its p-value is not one; if it counted as the smallest, Holm would ask less of the rest.
     X, y = cancer
     models = {"nb": GaussianNB(), "tree": DecisionTreeClassifier(max_depth=1), "mule": Stubborn()}
     made = referee.compare(models, X, y, by="2x5", random_state=0)
-    duel = made.duel("nb", "tree")
-    assert duel.reservation == ""
-    assert all(d.reservation for d in made.duels if d is not duel)
-    raw = duel.evidence.p_value
-    assert duel.p_adjusted == pytest.approx(min(1.0, 3 * raw))
+    pair = made.pair("nb", "tree")
+    assert pair.reservation == ""
+    assert all(d.reservation for d in made.pairs if d is not pair)
+    raw = pair.evidence.p_value
+    assert pair.p_adjusted == pytest.approx(min(1.0, 3 * raw))
 
 
 def test_collapse_of_answers_does_not_matter_to_a_ranking(cancer):
@@ -1098,19 +1098,19 @@ def test_collapse_of_answers_does_not_matter_to_a_ranking(cancer):
     made = referee.compare(
         {"nb": GaussianNB(), "shy": Shy()}, X, y, by=5, measure="auc", random_state=0
     )
-    assert made.duels[0].reservation == ""
+    assert made.pairs[0].reservation == ""
 
 
-def test_twelve_models_make_66_duels():
+def test_twelve_models_make_66_pairs():
     truth, preds, _ = answers(60, np.linspace(0.3, 1.8, 12))
     made = referee.compare_predictions(truth, preds)
-    assert len(made.duels) == len(made.frame()) == 66
+    assert len(made.pairs) == len(made.frame()) == 66
     assert len(made.standings) == len(made.ranking()) == 12
-    p = [d.evidence.p_value for d in made.duels]
-    assert [d.p_adjusted for d in made.duels] == pytest.approx(
+    p = [d.evidence.p_value for d in made.pairs]
+    assert [d.p_adjusted for d in made.pairs] == pytest.approx(
         list(multipletests(p, method="holm")[1])
     )
-    assert "21 more duels" in made.to_text()
+    assert "21 more pairs" in made.to_text()
 
 
 def test_constant_models_have_no_correlation_and_the_refusal_says_so():
@@ -1158,7 +1158,7 @@ def test_no_difference_beyond_what_the_measure_can_show(measure, most):
     made = referee.compare_predictions(truth, preds, y_scores=scores, measure=measure)
     i = made.difference.interval
     assert -most <= i.low <= i.high <= most
-    assert made.duels[0].detectable is None or made.duels[0].detectable <= most
+    assert made.pairs[0].detectable is None or made.pairs[0].detectable <= most
     assert POWER.search(made.verdict.sentence)
 
 
@@ -1168,7 +1168,7 @@ def test_no_difference_of_learners_beyond_a_hundred_points():
     made = referee.compare(MODELS, X[rows], y[rows], by=2, random_state=3)
     i = made.difference.interval
     assert -1 <= i.low <= i.high <= 1
-    assert made.duels[0].detectable is None or made.duels[0].detectable <= 1
+    assert made.pairs[0].detectable is None or made.pairs[0].detectable <= 1
 
 
 # Rope: equivalence and non-inferiority.
@@ -1180,7 +1180,7 @@ def test_equivalence_is_shown_with_a_rope_and_many_cases():
     assert made.verdict.outcome is Outcome.EQUIVALENT
     assert made.verdict.shown
     assert "equivalent within 3.0 points" in made.verdict.sentence
-    assert made.duels[0].equivalence.p_value <= 0.05
+    assert made.pairs[0].equivalence.p_value <= 0.05
     assert referee.compare_predictions(truth, preds).verdict.outcome is Outcome.UNDECIDED
 
 
@@ -1208,9 +1208,9 @@ def test_equivalence_of_learners_against_two_one_sided_t_tests(twice, cancer):
     per_split = d.groupby(main_rows(twice, "nb").split).mean().to_numpy()
     value, se, df = corrected(per_split, 112, 28)
     oracle = max(stats.t.cdf((value - 0.2) / se, df), stats.t.sf((value + 0.2) / se, df))
-    assert made.duels[0].equivalence.p_value == pytest.approx(oracle)
+    assert made.pairs[0].equivalence.p_value == pytest.approx(oracle)
     assert made.verdict.outcome is Outcome.EQUIVALENT
-    posterior = made.duels[0].posterior
+    posterior = made.pairs[0].posterior
     total = posterior.first_better + posterior.equivalent + posterior.second_better
     assert total == pytest.approx(1)
     assert posterior.equivalent > 0.95
@@ -1255,8 +1255,8 @@ def test_non_inferiority_against_several_others_can_be_reported(first):
     made = referee.compare_predictions(
         truth, {m: preds[m] for m in order}, claim="non-inferior", rope=0.05
     )
-    assert len(made.duels) == 2
-    assert {d.first for d in made.duels} == {order[0]}
+    assert len(made.pairs) == 2
+    assert {d.first for d in made.pairs} == {order[0]}
     assert (made.verdict.outcome is Outcome.PASS) == (first == "best")
     assert made.difference.interval is not None
     assert made.to_json()
@@ -1391,9 +1391,9 @@ def test_every_not_shown_sentence_has_a_power_statement(differ, right, rope):
 def test_an_undecided_difference_never_needs_fewer_cases_than_there_were(differ, right):
     truth, preds = table(*differ, both_right=right + 2, both_wrong=2)
     made = referee.compare_predictions(truth, preds)
-    duel = made.duels[0]
-    if duel.outcome is Outcome.UNDECIDED and duel.rows_needed is not None:
-        assert duel.rows_needed >= len(truth)
+    pair = made.pairs[0]
+    if pair.outcome is Outcome.UNDECIDED and pair.rows_needed is not None:
+        assert pair.rows_needed >= len(truth)
 
 
 @pytest.mark.parametrize("test", ["5x2cv-t", "5x2cv-f"])
@@ -1415,12 +1415,12 @@ def test_several_models_not_told_apart_have_a_power_statement(k):
 
 
 def test_detectable_difference_of_learners_against_the_t_formula(twice):
-    duel = twice.duels[0]
-    i = duel.difference.interval
+    pair = twice.pairs[0]
+    i = pair.difference.interval
     se = (i.high - i.low) / 2 / stats.t.ppf(0.975, 9)
     expected = se * (stats.t.ppf(0.975, 9) + stats.t.ppf(0.8, 9))
-    assert duel.detectable == pytest.approx(expected)
-    assert duel.rows_needed == pytest.approx(140 * (expected / duel.difference.value) ** 2)
+    assert pair.detectable == pytest.approx(expected)
+    assert pair.rows_needed == pytest.approx(140 * (expected / pair.difference.value) ** 2)
 
 
 def test_power_is_judged_at_the_level_of_the_smallest_adjusted_p():
@@ -1428,7 +1428,7 @@ def test_power_is_judged_at_the_level_of_the_smallest_adjusted_p():
     two = referee.compare_predictions(truth, preds)
     preds["c"] = preds["a"].copy()
     three = referee.compare_predictions(truth, preds)
-    assert three.duel("a", "b").detectable > two.duels[0].detectable
+    assert three.pair("a", "b").detectable > two.pairs[0].detectable
 
 
 @pytest.mark.parametrize("adjust", ["holm", "hochberg", "benjamini-hochberg"])
@@ -1470,7 +1470,7 @@ def test_a_serious_finding_withholds_the_verdict():
 
 
 def shown(first, second, outcome, p):
-    return Duel(
+    return Pair(
         first=first,
         second=second,
         difference=Estimate(name="error", value=-0.1, n=100, method="first minus second"),
@@ -1483,7 +1483,7 @@ def shown(first, second, outcome, p):
 
 def test_better_than_each_is_claimed_only_where_each_was_beaten():
     # a beats b and b beats c, but a against c stayed open (tests need not be transitive).
-    duels = [
+    pairs = [
         shown("a", "b", Outcome.FIRST, 0.01),
         shown("a", "c", Outcome.UNDECIDED, 0.2),
         shown("b", "c", Outcome.FIRST, 0.01),
@@ -1494,10 +1494,10 @@ def test_better_than_each_is_claimed_only_where_each_was_beaten():
             m: Estimate(name="error", value=v, n=100, method="test set", greater_is_better=False)
             for m, v in values.items()
         },
-        duels,
+        pairs,
     )
-    question = Question(measure=measure_named("error"), duels=3)
-    made = verdict_of(duels, places, question, (), "test cases")
+    question = Question(measure=measure_named("error"), pairs=3)
+    made = verdict_of(pairs, places, question, (), "test cases")
     assert "better than each" not in made.sentence
     assert made.outcome is Outcome.UNDECIDED
 
@@ -1513,12 +1513,12 @@ def test_statistic_and_difference_point_the_same_way(measure):
 def test_posterior_favours_the_better_learner_whatever_the_direction(measure, cancer):
     models = {"nb": GaussianNB(), "guess": DummyClassifier()}
     made = referee.compare(models, *cancer, by="2x5", measure=measure, rope=0.01, random_state=0)
-    assert made.duels[0].posterior.first_better > 0.95
+    assert made.pairs[0].posterior.first_better > 0.95
     back = referee.compare(
         turned(models), *cancer, by="2x5", measure=measure, rope=0.01, random_state=0
     )
-    assert back.duels[0].posterior.second_better == pytest.approx(
-        made.duels[0].posterior.first_better
+    assert back.pairs[0].posterior.second_better == pytest.approx(
+        made.pairs[0].posterior.first_better
     )
 
 
@@ -1565,26 +1565,26 @@ def test_models_for_use_are_trained_on_all_rows(halved, cancer):
     np.testing.assert_array_equal(halved.models["nb"].theta_, GaussianNB().fit(*cancer).theta_)
 
 
-def test_frame_and_ranking_say_what_the_duels_say(twice):
+def test_frame_and_ranking_say_what_the_pairs_say(twice):
     row = twice.frame().iloc[0]
-    duel = twice.duels[0]
-    assert row["difference"] == duel.difference.value
+    pair = twice.pairs[0]
+    assert row["difference"] == pair.difference.value
     assert (row["low"], row["high"]) == (
-        duel.difference.interval.low,
-        duel.difference.interval.high,
+        pair.difference.interval.low,
+        pair.difference.interval.high,
     )
-    assert (row["p"], row["test"]) == (duel.evidence.p_value, "corrected-t")
+    assert (row["p"], row["test"]) == (pair.evidence.p_value, "corrected-t")
     place = twice.ranking().iloc[0]
     assert place["model"] == twice.standings[0].name
     assert place["error"] == min(e.value for e in twice.estimates.values())
 
 
-def test_duel_is_found_in_either_order_and_a_stranger_is_named():
+def test_pair_is_found_in_either_order_and_a_stranger_is_named():
     truth, preds, _ = answers(60, (1, 1, 1))
     made = referee.compare_predictions(truth, preds)
-    assert made.duel("a", "c") is made.duel("c", "a")
+    assert made.pair("a", "c") is made.pair("c", "a")
     with pytest.raises(InputError, match="'z'"):
-        made.duel("a", "z")
+        made.pair("a", "z")
 
 
 def test_different_cases_against_scipy_boschloo():
@@ -1613,12 +1613,12 @@ def test_equivalence_is_adjusted_like_the_difference():
         referee.compare_predictions(
             truth, {d.first: preds[d.first], d.second: preds[d.second]}, rope=0.04
         )
-        .duels[0]
+        .pairs[0]
         .equivalence.p_value
-        for d in made.duels
+        for d in made.pairs
     ]
     expected = multipletests(alone, method="holm")[1]
-    assert [d.equivalence.p_value for d in made.duels] == pytest.approx(list(expected))
+    assert [d.equivalence.p_value for d in made.pairs] == pytest.approx(list(expected))
     assert max(expected) > max(alone) or max(expected) > 1.5 * min(alone)
 
 
@@ -1632,8 +1632,8 @@ def test_equivalence_with_groups_counts_independent_pairs_only():
     few = referee.compare_predictions(truth, preds, rope=0.1)
     assert plain.verdict.outcome is Outcome.EQUIVALENT
     assert made.verdict.outcome is Outcome.UNDECIDED
-    assert made.duels[0].equivalence.p_value == pytest.approx(
-        few.duels[0].equivalence.p_value, abs=0.06
+    assert made.pairs[0].equivalence.p_value == pytest.approx(
+        few.pairs[0].equivalence.p_value, abs=0.06
     )
 
 
@@ -1643,21 +1643,21 @@ def test_posterior_takes_the_share_of_cases_each_fold_tests(cancer):
     folds = d.groupby(main_rows(made, "nb").split).mean().to_numpy()
     scale = np.sqrt((1 / 5 + 0.2 / 0.8) * folds.var(ddof=1))
     left = stats.t.cdf((-0.01 - folds.mean()) / scale, 4)
-    assert made.duels[0].posterior.first_better == pytest.approx(left)
+    assert made.pairs[0].posterior.first_better == pytest.approx(left)
 
 
 def test_rows_needed_grow_with_dependence_and_count_both_test_sets():
     truth, preds = table(30, 20, both_right=430, both_wrong=20)
-    plain = referee.compare_predictions(truth, preds).duels[0]
+    plain = referee.compare_predictions(truth, preds).pairs[0]
     psi, delta = 50 / 500, 10 / 500
     z, w = stats.norm.ppf(0.975), stats.norm.ppf(0.8)
     connor = ((z * psi**0.5 + w * (psi - delta**2) ** 0.5) / delta) ** 2
     assert plain.rows_needed == pytest.approx(connor)
     group = np.arange(500) // 5
-    grouped = referee.compare_predictions(truth, preds, groups=group).duels[0]
+    grouped = referee.compare_predictions(truth, preds, groups=group).pairs[0]
     worth = grouped.difference.interval.n_effective
     assert grouped.rows_needed == pytest.approx(connor * 500 / worth)
-    apart = referee.compare_predictions({"a": truth, "b": truth}, preds).duels[0]
+    apart = referee.compare_predictions({"a": truth, "b": truth}, preds).pairs[0]
     p1, p2 = 40 / 500, 50 / 500
     mean = (p1 + p2) / 2
     fleiss = (z * (2 * mean * (1 - mean)) ** 0.5 + w * (p1 * (1 - p1) + p2 * (1 - p2)) ** 0.5) ** 2

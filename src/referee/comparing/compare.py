@@ -150,7 +150,7 @@ def compare(
         adjust=adjust,
         level=level,
         seed=child(seed, 2),
-        duels=_duels(len(named), claim),
+        pairs=_pairs(len(named), claim),
         baselines=frozenset(name for name, m in named.items() if _is_baseline(m)),
     )
     check_costs(question.costs, positive, data.classes)
@@ -260,7 +260,7 @@ def compare_predictions(
         adjust=adjust,
         level=level,
         seed=integer_seed(random_state),
-        duels=_duels(len(named), claim),
+        pairs=_pairs(len(named), claim),
     )
     check_costs(question.costs, positive, some.classes)
     paired = not isinstance(y_true, Mapping)
@@ -276,7 +276,7 @@ def compare_predictions(
     ).comparison()
 
 
-def _duels(models: int, claim: str) -> int:
+def _pairs(models: int, claim: str) -> int:
     return models - 1 if claim == "non-inferior" else models * (models - 1) // 2
 
 
@@ -386,7 +386,7 @@ def _of_evaluations(
         positive=positive,
         costs=as_costs(costs),
         seed=some.provenance.seed,
-        duels=_duels(len(named), asked["claim"]),
+        pairs=_pairs(len(named), asked["claim"]),
         baselines=frozenset(name for name, e in named.items() if _is_baseline(e.model)),
         **asked,
     )

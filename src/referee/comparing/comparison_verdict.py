@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from scipy import stats
 
-from referee.comparing.comparison import Duel, Standing
+from referee.comparing.comparison import Pair, Standing
 from referee.comparing.contrast_pair import mirrored
 from referee.comparing.question import Question
 from referee.core.numbers import level_text, p_text, signed_span, size_text
@@ -37,42 +37,42 @@ TEST_TITLES = {
 }
 
 
-def settle(duels: Sequence[Duel], question: Question) -> tuple[Duel, ...]:
-    """Return the duels with p-values raised for their number, and their outcomes.
+def settle(pairs: Sequence[Pair], question: Question) -> tuple[Pair, ...]:
+    """Return the pairs with p-values raised for their number, and their outcomes.
 
-    A duel that cannot be decided counts as one with p = 1: its own p-value is none, and must not
+    A pair that cannot be decided counts as one with p = 1: its own p-value is none, and must not
     make it easier for the others.
     """
     form = ADJUSTMENTS[question.adjust]
-    raised = form([1.0 if d.reservation else d.evidence.p_value for d in duels])
-    alike = [d.equivalence.p_value if d.equivalence and not d.reservation else 1.0 for d in duels]
+    raised = form([1.0 if d.reservation else d.evidence.p_value for d in pairs])
+    alike = [d.equivalence.p_value if d.equivalence and not d.reservation else 1.0 for d in pairs]
     settled = [
         replace(d, p_adjusted=float(p), equivalence=_raised(d, float(q)))
-        for d, p, q in zip(duels, raised, form(alike), strict=True)
+        for d, p, q in zip(pairs, raised, form(alike), strict=True)
     ]
     return tuple(replace(d, outcome=_outcome(d, question)) for d in settled)
 
 
-def _raised(duel: Duel, p: float) -> Evidence | None:
-    return replace(duel.equivalence, p_value=p) if duel.equivalence else None
+def _raised(pair: Pair, p: float) -> Evidence | None:
+    return replace(pair.equivalence, p_value=p) if pair.equivalence else None
 
 
-def _outcome(duel: Duel, question: Question) -> Outcome:
-    if duel.reservation:
+def _outcome(pair: Pair, question: Question) -> Outcome:
+    if pair.reservation:
         return Outcome.UNDECIDED
-    alike = duel.equivalence is not None and duel.equivalence.p_value <= question.alpha
+    alike = pair.equivalence is not None and pair.equivalence.p_value <= question.alpha
     if question.claim == "non-inferior":
         return Outcome.PASS if alike else Outcome.UNDECIDED
     if alike:
         return Outcome.EQUIVALENT
-    if duel.p_adjusted <= question.alpha and duel.difference.value != 0:
-        first = (duel.difference.value > 0) == question.measure.greater_is_better
+    if pair.p_adjusted <= question.alpha and pair.difference.value != 0:
+        first = (pair.difference.value > 0) == question.measure.greater_is_better
         return Outcome.FIRST if first else Outcome.SECOND
     return Outcome.UNDECIDED
 
 
 def verdict_of(
-    duels: Sequence[Duel],
+    pairs: Sequence[Pair],
     places: Sequence[Standing],
     question: Question,
     findings: Sequence[Finding],
@@ -80,7 +80,7 @@ def verdict_of(
 ) -> Verdict:
     """Return the outcome and the sentence; `what` names the kind of cases, as "test cases"."""
     judge = _of_two if len(places) == 2 else _of_many
-    made = judge(duels, places, question, what)
+    made = judge(pairs, places, question, what)
     serious = [f for f in findings if f.severity is Severity.SERIOUS]
     if not serious:
         return made
@@ -91,46 +91,46 @@ def verdict_of(
     )
 
 
-def _of_two(duels: Sequence[Duel], _: Sequence[Standing], question: Question, what: str) -> Verdict:
-    (duel,) = duels
-    seen = _difference(duel, question)
-    if duel.reservation:
-        text = f"No verdict on {duel.first} and {duel.second} ({seen}): {duel.reservation}."
+def _of_two(pairs: Sequence[Pair], _: Sequence[Standing], question: Question, what: str) -> Verdict:
+    (pair,) = pairs
+    seen = _difference(pair, question)
+    if pair.reservation:
+        text = f"No verdict on {pair.first} and {pair.second} ({seen}): {pair.reservation}."
         return Verdict(outcome=Outcome.UNDECIDED, sentence=text)
     text = {
-        Outcome.FIRST: f"{duel.first} is better than {duel.second}: {seen}",
-        Outcome.SECOND: f"{duel.second} is better than {duel.first}: {seen}",
-        Outcome.EQUIVALENT: f"{duel.first} and {duel.second} are equivalent within "
+        Outcome.FIRST: f"{pair.first} is better than {pair.second}: {seen}",
+        Outcome.SECOND: f"{pair.second} is better than {pair.first}: {seen}",
+        Outcome.EQUIVALENT: f"{pair.first} and {pair.second} are equivalent within "
         f"{_size(question.rope, question)}: {seen}",
-        Outcome.PASS: f"{duel.first} is not worse than {duel.second} by more than "
+        Outcome.PASS: f"{pair.first} is not worse than {pair.second} by more than "
         f"{_size(question.rope, question)}: {seen}",
-        Outcome.UNDECIDED: f"{_not_shown(duel, question)}: {seen}",
-    }[duel.outcome]
-    return Verdict(outcome=duel.outcome, sentence=f"{text}; {power_line(duel, question, what)}.")
+        Outcome.UNDECIDED: f"{_not_shown(pair, question)}: {seen}",
+    }[pair.outcome]
+    return Verdict(outcome=pair.outcome, sentence=f"{text}; {power_line(pair, question, what)}.")
 
 
-def _not_shown(duel: Duel, question: Question) -> str:
+def _not_shown(pair: Pair, question: Question) -> str:
     if question.claim == "non-inferior":
         return (
-            f"{duel.first} was not shown to be no worse than {duel.second} by more than "
+            f"{pair.first} was not shown to be no worse than {pair.second} by more than "
             f"{_size(question.rope, question)}"
         )
-    if duel.pairs is not None and duel.pairs.discordant == 0:
+    if pair.counts is not None and pair.counts.discordant == 0:
         return (
-            f"{duel.first} and {duel.second} are right and wrong on the same cases, so these "
+            f"{pair.first} and {pair.second} are right and wrong on the same cases, so these "
             "cannot tell them apart"
         )
-    both = f"between {duel.first} and {duel.second}"
+    both = f"between {pair.first} and {pair.second}"
     if question.rope > 0:
         size = _size(question.rope, question)
         return f"Neither a difference nor equivalence within {size} was shown {both}"
     return f"No difference was shown {both}"
 
 
-def _difference(duel: Duel, question: Question) -> str:
+def _difference(pair: Pair, question: Question) -> str:
     """Say whose value is lower or higher, by how much, with interval and p."""
-    d, title = duel.difference, question.measure.title
-    p = _tested(duel, question)
+    d, title = pair.difference, question.measure.title
+    p = _tested(pair, question)
     if math.isnan(d.value):
         return f"{title} undefined"
     if d.value == 0:
@@ -140,7 +140,7 @@ def _difference(duel: Duel, question: Question) -> str:
             between = f" ({level_text(d.interval.level)} interval {_span(low, high, question)})"
         return f"the same {title}{between}, {p}"
     leads = (d.value > 0) == question.measure.greater_is_better
-    whose = duel.first if leads else duel.second
+    whose = pair.first if leads else pair.second
     word = "higher" if question.measure.greater_is_better else "lower"
     between = ""
     if d.interval is not None:
@@ -149,74 +149,74 @@ def _difference(duel: Duel, question: Question) -> str:
     return f"{title} of {whose} {_size(abs(d.value), question)} {word}{between}, {p}"
 
 
-def _tested(duel: Duel, question: Question) -> str:
-    title = TEST_TITLES.get(duel.evidence.test, duel.evidence.test)
-    text = f"{title} {p_text(duel.evidence.p_value)}"
-    if question.duels > 1:
-        text += f", adjusted for {question.duels} duels {p_text(duel.p_adjusted)}"
-    if duel.equivalence is not None:
+def _tested(pair: Pair, question: Question) -> str:
+    title = TEST_TITLES.get(pair.evidence.test, pair.evidence.test)
+    text = f"{title} {p_text(pair.evidence.p_value)}"
+    if question.pairs > 1:
+        text += f", adjusted for {question.pairs} pairs {p_text(pair.p_adjusted)}"
+    if pair.equivalence is not None:
         kind = "non-inferiority" if question.claim == "non-inferior" else "equivalence"
-        text += f", {kind} {p_text(duel.equivalence.p_value)}"
+        text += f", {kind} {p_text(pair.equivalence.p_value)}"
     return text
 
 
-def power_line(duel: Duel, question: Question, what: str = "cases") -> str:
+def power_line(pair: Pair, question: Question, what: str = "cases") -> str:
     """Say what this comparison could have shown, and what the observed difference would need."""
-    n = duel.evidence.n
+    n = pair.evidence.n
     cases = f"{n} {what if n != 1 else what.replace('cases', 'case')}"
-    if question.claim == "non-inferior" and duel.outcome is Outcome.UNDECIDED:
-        return _power_of_margin(duel, question, cases)
-    alpha = question.alpha / question.duels
-    undecided = duel.outcome is Outcome.UNDECIDED
-    if undecided and duel.smallest_p is not None and duel.smallest_p > alpha:
-        could = _too_few(duel, cases, alpha)
-    elif duel.detectable is None:
-        could = _unknown_power(duel, cases)
+    if question.claim == "non-inferior" and pair.outcome is Outcome.UNDECIDED:
+        return _power_of_margin(pair, question, cases)
+    alpha = question.alpha / question.pairs
+    undecided = pair.outcome is Outcome.UNDECIDED
+    if undecided and pair.smallest_p is not None and pair.smallest_p > alpha:
+        could = _too_few(pair, cases, alpha)
+    elif pair.detectable is None:
+        could = _unknown_power(pair, cases)
     else:
-        could = f"{cases} could have shown {_size(duel.detectable, question)} (power 80 %)"
-    open_ = duel.outcome is Outcome.UNDECIDED
-    if duel.rows_needed is None or not open_ or math.isinf(duel.rows_needed):
+        could = f"{cases} could have shown {_size(pair.detectable, question)} (power 80 %)"
+    open_ = pair.outcome is Outcome.UNDECIDED
+    if pair.rows_needed is None or not open_ or math.isinf(pair.rows_needed):
         return could
-    wanted = _size(abs(duel.difference.value), question)
-    return f"{could}; to show {wanted} takes about {_rounded(duel.rows_needed)}"
+    wanted = _size(abs(pair.difference.value), question)
+    return f"{could}; to show {wanted} takes about {_rounded(pair.rows_needed)}"
 
 
-def _power_of_margin(duel: Duel, question: Question, cases: str) -> str:
+def _power_of_margin(pair: Pair, question: Question, cases: str) -> str:
     """Say what it would take to show that the first model is not worse by more than the rope."""
-    i, loss = duel.difference.interval, question.sign * duel.difference.value
+    i, loss = pair.difference.interval, question.sign * pair.difference.value
     if i is None or i.width == 0 or math.isinf(i.width):
         return f"what {cases} could have shown is not known for this test"
     if loss >= question.rope:
         return f"in these {cases} the difference is not below the margin; more may not help"
     se = i.width / 2 / float(stats.norm.ppf((1 + i.level) / 2))
     reach = float(stats.norm.ppf(question.strictest) + stats.norm.ppf(0.8)) * se
-    rows = duel.evidence.n * (reach / (question.rope - loss)) ** 2
-    return f"{cases} are too few; to show it takes about {_rounded(max(rows, duel.evidence.n))}"
+    rows = pair.evidence.n * (reach / (question.rope - loss)) ** 2
+    return f"{cases} are too few; to show it takes about {_rounded(max(rows, pair.evidence.n))}"
 
 
-def _unknown_power(duel: Duel, cases: str) -> str:
+def _unknown_power(pair: Pair, cases: str) -> str:
     """Say why nothing can be said about what could have been shown."""
-    if duel.difference.value == 0 and duel.difference.interval is None:
+    if pair.difference.value == 0 and pair.difference.interval is None:
         return f"as the models never differ, {cases} cannot tell what others could have shown"
-    if not duel.evidence.test.startswith("5x2cv"):
+    if not pair.evidence.test.startswith("5x2cv"):
         return f"{cases} are too few to show any difference"
     return f"what {cases} could have shown is not known for this test; corrected-t would tell"
 
 
-def _too_few(duel: Duel, cases: str, alpha: float) -> str:
+def _too_few(pair: Pair, cases: str, alpha: float) -> str:
     """Say that no outcome could have been significant, and the smallest p-value there is."""
-    assert duel.smallest_p is not None
-    if duel.evidence.test == "group-flip":
-        least = _p(duel.smallest_p)
+    assert pair.smallest_p is not None
+    if pair.evidence.test == "group-flip":
+        least = _p(pair.smallest_p)
         return f"too few groups of {cases} tell them apart: the smallest p possible is {least}"
-    ever = 2.0 ** (1 - duel.evidence.n)
+    ever = 2.0 ** (1 - pair.evidence.n)
     if ever > alpha:
         return f"{cases} are too few to ever show it: the smallest p possible is {_p(ever)}"
-    apart = int(duel.pairs.discordant) if duel.pairs else 0
+    apart = int(pair.counts.discordant) if pair.counts else 0
     if apart == 0:
         return f"none of {cases} tells them apart"
     tell = "tells" if apart == 1 else "tell"
-    least = _p(duel.smallest_p)
+    least = _p(pair.smallest_p)
     return f"only {apart} of {cases} {tell} them apart, so the smallest p possible is {least}"
 
 
@@ -225,17 +225,17 @@ def _p(p: float) -> str:
 
 
 def _of_many(
-    duels: Sequence[Duel], places: Sequence[Standing], question: Question, what: str
+    pairs: Sequence[Pair], places: Sequence[Standing], question: Question, what: str
 ) -> Verdict:
     top = [s.name for s in places if s.tier == 1]
     if question.claim == "non-inferior":
-        return _not_worse(duels, question, what)
-    if all(d.outcome is Outcome.EQUIVALENT for d in duels):
+        return _not_worse(pairs, question, what)
+    if all(d.outcome is Outcome.EQUIVALENT for d in pairs):
         text = f"All {len(places)} models are equivalent within {_size(question.rope, question)}"
-        return Verdict(outcome=Outcome.EQUIVALENT, sentence=f"{text} ({_largest(duels)}).")
-    reserved = next((d for d in duels if d.reservation), None)
+        return Verdict(outcome=Outcome.EQUIVALENT, sentence=f"{text} ({_largest(pairs)}).")
+    reserved = next((d for d in pairs if d.reservation), None)
     note = f" No verdict where {reserved.reservation}." if reserved else ""
-    own = [d for d in duels if top[0] in (d.first, d.second)]
+    own = [d for d in pairs if top[0] in (d.first, d.second)]
     if len(top) == 1 and all(d.better == top[0] for d in own):
         p = p_text(max(d.p_adjusted for d in own))
         text = (
@@ -245,19 +245,19 @@ def _of_many(
         return Verdict(outcome=Outcome.FIRST, sentence=text)
     return Verdict(
         outcome=Outcome.UNDECIDED,
-        sentence=_shared_place(top, duels, places, question, what) + note,
+        sentence=_shared_place(top, pairs, places, question, what) + note,
     )
 
 
-def _not_worse(duels: Sequence[Duel], question: Question, what: str) -> Verdict:
+def _not_worse(pairs: Sequence[Pair], question: Question, what: str) -> Verdict:
     """Judge the first model against each of the others."""
-    lost = [d for d in duels if d.outcome is not Outcome.PASS]
+    lost = [d for d in pairs if d.outcome is not Outcome.PASS]
     margin = _size(question.rope, question)
     if not lost:
-        text = f"{duels[0].first} is not worse than any of the other {len(duels)} by more than "
-        return Verdict(outcome=Outcome.PASS, sentence=f"{text}{margin} ({_largest(duels)}).")
+        text = f"{pairs[0].first} is not worse than any of the other {len(pairs)} by more than "
+        return Verdict(outcome=Outcome.PASS, sentence=f"{text}{margin} ({_largest(pairs)}).")
     others = _listed([d.second for d in lost])
-    text = f"{duels[0].first} was not shown to be no worse than {others} by more than {margin}"
+    text = f"{pairs[0].first} was not shown to be no worse than {others} by more than {margin}"
     power = power_line(lost[0], question, what)
     text = f"{text} ({_largest(lost)}); against {lost[0].second} {power}."
     return Verdict(outcome=Outcome.UNDECIDED, sentence=text)
@@ -265,12 +265,12 @@ def _not_worse(duels: Sequence[Duel], question: Question, what: str) -> Verdict:
 
 def _shared_place(
     top: Sequence[str],
-    duels: Sequence[Duel],
+    pairs: Sequence[Pair],
     places: Sequence[Standing],
     question: Question,
     what: str,
 ) -> str:
-    ahead = next(d for d in duels if {d.first, d.second} == {places[0].name, places[1].name})
+    ahead = next(d for d in pairs if {d.first, d.second} == {places[0].name, places[1].name})
     beaten = len(places) - len(top)
     rest = f"; {_counted(beaten, 'model')} shown to be worse than another" if beaten else ""
     return (
@@ -280,8 +280,8 @@ def _shared_place(
     )
 
 
-def _largest(duels: Sequence[Duel]) -> str:
-    return "largest adjusted " + p_text(max(d.equivalence.p_value for d in duels if d.equivalence))
+def _largest(pairs: Sequence[Pair]) -> str:
+    return "largest adjusted " + p_text(max(d.equivalence.p_value for d in pairs if d.equivalence))
 
 
 def _value(place: Standing, question: Question) -> str:

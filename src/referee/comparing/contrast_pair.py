@@ -1,23 +1,23 @@
-"""From a contrast (a difference with its standard error) to a duel."""
+"""From a contrast (a difference with its standard error) to a pair."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import replace
 
-from referee.comparing.comparison import Duel
+from referee.comparing.comparison import Pair
 from referee.comparing.question import Question
 from referee.core.results import Estimate, Evidence, Interval
 from referee.significance.contrast import Contrast
 from referee.significance.paired.equivalence import equivalence_of, non_inferiority_of
 
-__all__ = ["difference_of", "directed", "duel_of_contrast", "mirrored"]
+__all__ = ["difference_of", "directed", "mirrored", "pair_of_contrast"]
 
 _POWER = 0.8
 
 
-def duel_of_contrast(names: tuple[str, str], contrast: Contrast, question: Question) -> Duel:
-    """Return the duel; the contrast is of losses, something to keep small.
+def pair_of_contrast(names: tuple[str, str], contrast: Contrast, question: Question) -> Pair:
+    """Return the pair; the contrast is of losses, something to keep small.
 
     The difference is shown in the measure's own direction.
     """
@@ -31,7 +31,7 @@ def duel_of_contrast(names: tuple[str, str], contrast: Contrast, question: Quest
         needed = contrast.n * (detectable / contrast.value) ** 2
     if detectable is not None and detectable > question.widest:
         detectable = None
-    return Duel(
+    return Pair(
         first=names[0],
         second=names[1],
         difference=difference_of(

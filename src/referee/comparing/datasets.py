@@ -55,7 +55,7 @@ class DatasetsComparison(Reportable):
         The tests that all models rank alike.
     critical : CriticalDifference
         Average ranks, the critical difference, and groups not shown to differ.
-    duels : mapping of pair to Evidence
+    pairs : mapping of pair to Evidence
         Wilcoxon's signed rank test of each pair, p-values raised by Holm's method.
     signs : mapping of pair to Evidence
         The sign test of each pair, not adjusted.
@@ -73,7 +73,7 @@ class DatasetsComparison(Reportable):
     friedman: Evidence
     iman_davenport: Evidence
     critical: CriticalDifference
-    duels: Mapping[tuple[str, str], Evidence]
+    pairs: Mapping[tuple[str, str], Evidence]
     signs: Mapping[tuple[str, str], Evidence]
     methods: str
     level: float
@@ -104,7 +104,7 @@ class DatasetsComparison(Reportable):
     @property
     def evidence(self) -> Evidence:
         """The test the verdict starts from: Wilcoxon's for two models, else Iman-Davenport's."""
-        return next(iter(self.duels.values())) if len(self.names) == 2 else self.iman_davenport
+        return next(iter(self.pairs.values())) if len(self.names) == 2 else self.iman_davenport
 
     @property
     def best(self) -> tuple[str, ...]:
@@ -137,7 +137,7 @@ class DatasetsComparison(Reportable):
                 "p_adjusted": e.p_value,
                 "sign_p": self.signs[a, b].p_value,
             }
-            for (a, b), e in self.duels.items()
+            for (a, b), e in self.pairs.items()
         ]
         return pd.DataFrame(rows)
 
@@ -197,8 +197,8 @@ def compare_scores(
     alpha = 1 - check_level(level)
     values = frame.to_numpy(float)
     names = tuple(frame.columns)
-    pairs = list(combinations(names, 2))
-    raw = {(a, b): wilcoxon(_apart(frame, a, b)) for a, b in pairs}
+    every = list(combinations(names, 2))
+    raw = {(a, b): wilcoxon(_apart(frame, a, b)) for a, b in every}
     raised = holm([e.p_value for e in raw.values()])
     tests = {
         pair: replace(e, p_value=float(p)) for (pair, e), p in zip(raw.items(), raised, strict=True)
@@ -228,8 +228,8 @@ def compare_scores(
         friedman=friedman(values, greater_is_better=up),
         iman_davenport=omnibus,
         critical=critical,
-        duels=tests,
-        signs={(a, b): sign_test(_apart(frame, a, b)) for a, b in pairs},
+        pairs=tests,
+        signs={(a, b): sign_test(_apart(frame, a, b)) for a, b in every},
         methods=_methods(critical, measure, level),
         level=level,
         rope=rope,
@@ -331,7 +331,7 @@ def _equivalent(
 
 def _verdict(
     critical: CriticalDifference,
-    duels: Mapping[tuple[str, str], Evidence],
+    pairs: Mapping[tuple[str, str], Evidence],
     omnibus: Evidence,
     frame: pd.DataFrame,
     up: bool,
@@ -340,7 +340,7 @@ def _verdict(
     if len(critical.names) == 2:
         first, second = critical.names
         lead = _lead(_apart(frame, first, second)) * (1 if up else -1)
-        return _of_two(critical, next(iter(duels.values())), lead, alpha)
+        return _of_two(critical, next(iter(pairs.values())), lead, alpha)
     if critical.control is not None and not critical.alike:
         return _against_control(critical, omnibus)
     return _of_many(critical, omnibus, alpha)

@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from referee.comparing.comparison import Duel
+from referee.comparing.comparison import Pair
 from referee.comparing.contrast_pair import (
     difference_of,
     directed,
-    duel_of_contrast,
     mirrored,
+    pair_of_contrast,
 )
 from referee.comparing.question import Question
 from referee.core.arrays import Codes, Flags, Floats
@@ -25,7 +25,7 @@ from referee.intervals.difference.clustered_difference import clustered_pairs
 from referee.intervals.difference.paired import bonett_price, newcombe_paired, tango, wald_paired
 from referee.judging.split_values import row_losses
 from referee.measures import Kind
-from referee.measures.pairs import Pairs
+from referee.measures.paired_counts import PairedCounts
 from referee.planning.power import (
     connor_rows,
     detectable_difference,
@@ -47,14 +47,14 @@ from referee.significance.paired.paired_bootstrap import (
     paired_ranking,
 )
 
-__all__ = ["fixed_duel", "score_of"]
+__all__ = ["fixed_pair", "score_of"]
 
-_MCNEMAR: dict[str, Callable[[Pairs], Evidence]] = {
+_MCNEMAR: dict[str, Callable[[PairedCounts], Evidence]] = {
     "mcnemar-exact": mcnemar_exact,
     "mcnemar-midp": mcnemar_midp,
     "mcnemar-asymptotic": mcnemar_asymptotic,
 }
-_INTERVALS: dict[str, Callable[[Pairs, float], Interval]] = {
+_INTERVALS: dict[str, Callable[[PairedCounts, float], Interval]] = {
     "bonett-price": bonett_price,
     "tango": tango,
     "newcombe-paired": newcombe_paired,
@@ -62,9 +62,9 @@ _INTERVALS: dict[str, Callable[[Pairs, float], Interval]] = {
 }
 
 
-def fixed_duel(
+def fixed_pair(
     names: tuple[str, str], first: Predictions, second: Predictions, question: Question
-) -> Duel:
+) -> Pair:
     """Judge two fixed models by their unseen predictions of the same cases.
 
     Shares of cases (error, accuracy, the rates of a class) by McNemar's exact test, or by flipping
@@ -82,33 +82,33 @@ def fixed_duel(
 
 def _by_counts(
     names: tuple[str, str], first: Predictions, second: Predictions, question: Question
-) -> Duel:
+) -> Pair:
     kept, wrong = _wrong(first, question)
     if not kept.any():
         why = question.measure.undefined
         raise InputError(f"{question.measure.name} is undefined here: {why}; compare another")
     _, also_wrong = _wrong(second, question)
-    pairs = Pairs.of(wrong[kept], also_wrong[kept])
+    counts = PairedCounts.of(wrong[kept], also_wrong[kept])
     losses = wrong[kept].astype(float) - also_wrong[kept]
     groups = None if first.groups is None else first.groups[first.case[kept]]
-    interval = _paired_interval(pairs, losses, groups, question)
-    worth = interval.n_effective or pairs.n
+    interval = _paired_interval(counts, losses, groups, question)
+    worth = interval.n_effective or counts.n
     unit = "cases" if groups is None else "groups"
-    duel = Duel(
+    pair = Pair(
         first=names[0],
         second=names[1],
         difference=difference_of(
             question,
-            question.sign * pairs.difference,
+            question.sign * counts.difference,
             mirrored(interval, question.sign),
-            int(pairs.n),
+            int(counts.n),
             (f"{unit} are independent draws of what the models will meet",),
         ),
-        evidence=directed(_paired_evidence(pairs, losses, groups, question), question),
-        equivalence=_paired_rope(pairs if groups is None else pairs.scaled(worth), question),
-        pairs=pairs,
+        evidence=directed(_paired_evidence(counts, losses, groups, question), question),
+        equivalence=_paired_rope(counts if groups is None else counts.scaled(worth), question),
+        counts=counts,
     )
-    return _with_power(duel, pairs, worth, question, _least(duel, pairs, losses, groups))
+    return _with_power(pair, counts, worth, question, _least(pair, counts, losses, groups))
 
 
 def _wrong(table: Predictions, question: Question) -> tuple[Flags, Flags]:
@@ -124,52 +124,52 @@ def _wrong(table: Predictions, question: Question) -> tuple[Flags, Flags]:
 
 
 def _paired_evidence(
-    pairs: Pairs, losses: Floats, groups: Codes | None, question: Question
+    counts: PairedCounts, losses: Floats, groups: Codes | None, question: Question
 ) -> Evidence:
     if groups is None:
-        return _MCNEMAR["mcnemar-exact" if question.test == "auto" else question.test](pairs)
+        return _MCNEMAR["mcnemar-exact" if question.test == "auto" else question.test](counts)
     return group_flip(losses, groups)
 
 
 def _paired_interval(
-    pairs: Pairs, losses: Floats, groups: Codes | None, question: Question
+    counts: PairedCounts, losses: Floats, groups: Codes | None, question: Question
 ) -> Interval:
     if groups is None:
         name = "bonett-price" if question.interval == "auto" else question.interval
-        return _INTERVALS[name](pairs, question.level)
+        return _INTERVALS[name](counts, question.level)
     return clustered_pairs(losses, groups, question.level)
 
 
-def _paired_rope(pairs: Pairs, question: Question) -> Evidence | None:
+def _paired_rope(counts: PairedCounts, question: Question) -> Evidence | None:
     if question.rope == 0:
         return None
     form = non_inferiority if question.claim == "non-inferior" else equivalence
-    return form(pairs, question.rope)
+    return form(counts, question.rope)
 
 
 def _with_power(
-    duel: Duel, pairs: Pairs, worth: float, question: Question, least: float | None
-) -> Duel:
+    pair: Pair, counts: PairedCounts, worth: float, question: Question, least: float | None
+) -> Pair:
     """Add what these cases could have shown, and how many would show the observed difference."""
-    alpha = question.alpha / question.duels
-    only = pairs.first_right / pairs.n, pairs.second_right / pairs.n
+    alpha = question.alpha / question.pairs
+    only = counts.first_right / counts.n, counts.second_right / counts.n
     needed = None
     if only[0] != only[1]:
         fewest = math.ceil(1 - math.log2(alpha))  # with fewer no outcome is significant
-        needed = max(connor_rows(*only, alpha=alpha), fewest) * pairs.n / worth
+        needed = max(connor_rows(*only, alpha=alpha), fewest) * counts.n / worth
     return replace(
-        duel,
+        pair,
         detectable=_detectable(max(1, int(worth)), sum(only), alpha),
         rows_needed=needed,
         smallest_p=least,
     )
 
 
-def _least(duel: Duel, pairs: Pairs, losses: Floats, groups: Codes | None) -> float | None:
+def _least(pair: Pair, counts: PairedCounts, losses: Floats, groups: Codes | None) -> float | None:
     """Return the smallest p the test could have given, where it is exact."""
     if groups is not None:
         return smallest_group_p(losses, groups)
-    return smallest_p(int(pairs.discordant)) if duel.evidence.test == "mcnemar-exact" else None
+    return smallest_p(int(counts.discordant)) if pair.evidence.test == "mcnemar-exact" else None
 
 
 def _detectable(n: int, discordance: float, alpha: float) -> float | None:
@@ -183,7 +183,7 @@ def _detectable(n: int, discordance: float, alpha: float) -> float | None:
 
 def _by_placements(
     names: tuple[str, str], first: Predictions, second: Predictions, question: Question
-) -> Duel:
+) -> Pair:
     at = first.classes.index(question.positive)
     contrast = paired_delong_contrast(
         first.truth[first.case] == at,
@@ -191,16 +191,16 @@ def _by_placements(
         score_of(second, at),
         None if first.groups is None else first.groups[first.case],
     )
-    return duel_of_contrast(names, contrast.swapped, question)
+    return pair_of_contrast(names, contrast.swapped, question)
 
 
 def _by_resampling(
     names: tuple[str, str], first: Predictions, second: Predictions, question: Question
-) -> Duel:
+) -> Pair:
     contrast = _resampled(first, second, question).contrast
-    # The bootstrap speaks of the measure itself; duels want something to keep small.
+    # The bootstrap speaks of the measure itself; pairs want something to keep small.
     lower_is_better = not question.measure.greater_is_better
-    return duel_of_contrast(names, contrast if lower_is_better else contrast.swapped, question)
+    return pair_of_contrast(names, contrast if lower_is_better else contrast.swapped, question)
 
 
 def _resampled(first: Predictions, second: Predictions, question: Question) -> PairedBootstrap:

@@ -10,14 +10,14 @@ from itertools import combinations
 import numpy as np
 
 from referee.checks import NEED_DATA, Context, check_all
-from referee.comparing.comparison import Comparison, Duel
+from referee.comparing.comparison import Comparison, Pair
 from referee.comparing.comparison_verdict import settle, verdict_of
-from referee.comparing.fixed_pair import fixed_duel
-from referee.comparing.learner_pair import learner_duel
+from referee.comparing.fixed_pair import fixed_pair
+from referee.comparing.learner_pair import learner_pair
 from referee.comparing.methods_paragraph import methods_paragraph
 from referee.comparing.question import Question
 from referee.comparing.standings import standings
-from referee.comparing.unpaired_pair import unpaired_duel
+from referee.comparing.unpaired_pair import unpaired_pair
 from referee.core.plan import Part, Plan
 from referee.core.predictions import Predictions
 from referee.core.results import Estimate, Evidence, Finding, Severity, Target
@@ -30,7 +30,7 @@ from referee.significance.paired.cochran import cochran_q
 
 __all__ = ["ComparisonGrounds"]
 
-Judge = Callable[[tuple[str, str], Predictions, Predictions, Question], Duel]
+Judge = Callable[[tuple[str, str], Predictions, Predictions, Question], Pair]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,16 +60,16 @@ class ComparisonGrounds:
     def comparison(self) -> Comparison:
         """Judge every pair, rank the models and put it into words."""
         names = tuple(self.tables)
-        duels = settle([self._duel(pair) for pair in self._pairs], self.question)
-        placed = standings(self._estimates, duels)
+        pairs = settle([self._pair(names) for names in self._names_of_pairs], self.question)
+        placed = standings(self._estimates, pairs)
         findings = self._findings()
         omnibus = self._omnibus()
         n = self._n
         return Comparison(
             names=names,
-            verdict=verdict_of(duels, placed, self.question, findings, self._what),
+            verdict=verdict_of(pairs, placed, self.question, findings, self._what),
             measure=self.question.measure,
-            duels=duels,
+            pairs=pairs,
             standings=placed,
             omnibus=omnibus,
             guessing=self._guessing,
@@ -78,7 +78,7 @@ class ComparisonGrounds:
                 f"{self.how} (chosen because: {self.why})" if self.why else self.how, self.work
             ),
             methods=methods_paragraph(
-                names, duels, self.question, how=self.how, n=n, omnibus=omnibus
+                names, pairs, self.question, how=self.how, n=n, omnibus=omnibus
             ),
             level=self.question.level,
             rope=self.question.rope,
@@ -138,7 +138,7 @@ class ComparisonGrounds:
         return [f for f in check_all(context, self.dismiss) if f.code not in design]
 
     @property
-    def _pairs(self) -> list[tuple[str, str]]:
+    def _names_of_pairs(self) -> list[tuple[str, str]]:
         every = list(combinations(self.tables, 2))
         # Non-inferiority is asked of the first model against each of the others.
         return every[: len(self.tables) - 1] if self.question.claim == "non-inferior" else every
@@ -165,12 +165,12 @@ class ComparisonGrounds:
             what += f" in {len(np.unique(self._some.groups[self._some.unseen.case]))} groups"
         return what
 
-    def _duel(self, pair: tuple[str, str]) -> Duel:
-        first, second = (self.tables[name] for name in pair)
-        judge: Judge = fixed_duel if self.paired else unpaired_duel
+    def _pair(self, names: tuple[str, str]) -> Pair:
+        first, second = (self.tables[name] for name in names)
+        judge: Judge = fixed_pair if self.paired else unpaired_pair
         if self._fits > 1:
-            judge = learner_duel
-        return judge(pair, first, second, self.question)
+            judge = learner_pair
+        return judge(names, first, second, self.question)
 
     def _estimate(self, table: Predictions) -> Estimate:
         """Return a model's own value; the mean over splits where it has no pooled one."""

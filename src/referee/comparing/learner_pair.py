@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from referee.comparing.comparison import Duel
-from referee.comparing.contrast_pair import difference_of, duel_of_contrast
+from referee.comparing.comparison import Pair
+from referee.comparing.contrast_pair import difference_of, pair_of_contrast
 from referee.comparing.question import Question
 from referee.core.arrays import Codes, Floats
 from referee.core.plan import Part
@@ -27,31 +27,31 @@ from referee.significance.learners.five_by_two import five_by_two_f, five_by_two
 from referee.significance.learners.kfold_t import kfold_contrast
 from referee.significance.learners.one_class import collapse
 
-__all__ = ["learner_duel"]
+__all__ = ["learner_pair"]
 
 
-def learner_duel(
+def learner_pair(
     names: tuple[str, str], first: Predictions, second: Predictions, question: Question
-) -> Duel:
+) -> Pair:
     """Judge two learners that went through the same splits."""
     fits = _SharedFits(first, second, question)
     name = question.test if question.test != "auto" else fits.default
     if name in _WITHOUT_CONTRAST:
         return _by_statistic(names, fits, _WITHOUT_CONTRAST[name](fits))
     about = f"both learners have the same {question.measure.title} when trained on such samples"
-    duel = duel_of_contrast(names, replace(_CONTRASTS[name](fits), null=about), question)
+    pair = pair_of_contrast(names, replace(_CONTRASTS[name](fits), null=about), question)
     return replace(
-        duel,
+        pair,
         posterior=fits.posterior if question.rope > 0 else None,
-        reservation=duel.reservation or fits.collapsed(names),
+        reservation=pair.reservation or fits.collapsed(names),
     )
 
 
-def _by_statistic(names: tuple[str, str], fits: _SharedFits, evidence: Evidence) -> Duel:
+def _by_statistic(names: tuple[str, str], fits: _SharedFits, evidence: Evidence) -> Pair:
     question = fits.question
     value = question.sign * float(np.mean(fits.per_split))
     why = f"the {evidence.test} test has no interval; see corrected-t"
-    return Duel(
+    return Pair(
         first=names[0],
         second=names[1],
         difference=difference_of(question, value, None, fits.losses.n, reason=why),

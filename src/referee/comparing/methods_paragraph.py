@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.comparing.comparison import Duel
+from referee.comparing.comparison import Pair
 from referee.comparing.question import Question
 from referee.core.numbers import level_text, size_text
 from referee.core.results import Evidence, Target
@@ -88,7 +88,7 @@ REFERENCES = {
 
 def methods_paragraph(
     names: Sequence[str],
-    duels: Sequence[Duel],
+    pairs: Sequence[Pair],
     question: Question,
     *,
     how: str,
@@ -96,34 +96,34 @@ def methods_paragraph(
     omnibus: Evidence | None = None,
 ) -> str:
     """Return what was done, in sentences that can stand in a paper."""
-    duel = duels[0]
-    test, interval = duel.evidence.test, duel.difference.interval
+    pair = pairs[0]
+    test, interval = pair.evidence.test, pair.difference.interval
     listed = ", ".join(names[:-1]) + f" and {names[-1]}"
     told = [
         f"We compared {listed} by {question.measure.title} on {n} cases ({how}).",
         f"Differences were tested with {_TESTS.get(test, test)}, two-sided at the "
         f"{level_text(question.alpha)} level"
         + (
-            f"; the {level_text(question.level)} interval is that of {_made(duel)}."
+            f"; the {level_text(question.level)} interval is that of {_made(pair)}."
             if interval
             else "."
         ),
-        _speaks_about(duel.evidence.target),
+        _speaks_about(pair.evidence.target),
     ]
-    if len(duels) > 1:
-        told.append(_several(duels, omnibus, question.adjust))
+    if len(pairs) > 1:
+        told.append(_several(pairs, omnibus, question.adjust))
     if question.rope > 0:
-        told.append(_rope(question, exact=duel.pairs is not None))
-        if len(duels) > 1:
+        told.append(_rope(question, exact=pair.counts is not None))
+        if len(pairs) > 1:
             told.append("These p-values were adjusted apart from those of the differences.")
-    told.append(_planned(duels, question))
+    told.append(_planned(pairs, question))
     told.append(f"All was computed with referee {versions()['referee']}.")
     return " ".join(t for t in told if t)
 
 
-def _made(duel: Duel) -> str:
-    assert duel.difference.interval is not None
-    method = duel.difference.interval.method
+def _made(pair: Pair) -> str:
+    assert pair.difference.interval is not None
+    method = pair.difference.interval.method
     return _INTERVALS.get(method, "the same test")
 
 
@@ -136,14 +136,14 @@ def _speaks_about(target: Target) -> str:
     )
 
 
-def _several(duels: Sequence[Duel], omnibus: Evidence | None, adjust: str) -> str:
+def _several(pairs: Sequence[Pair], omnibus: Evidence | None, adjust: str) -> str:
     whose = {
         "holm": "Holm's method (Holm 1979)",
         "hochberg": "Hochberg's method (Hochberg 1988)",
         "benjamini-hochberg": "the method of Benjamini and Hochberg (1995), which controls the "
         "rate of false discoveries",
     }
-    text = f"The {len(duels)} p-values were adjusted by {whose[adjust]}"
+    text = f"The {len(pairs)} p-values were adjusted by {whose[adjust]}"
     if adjust != "benjamini-hochberg":
         text += "; ranks are given with simultaneous intervals"
     if omnibus is not None:
@@ -164,12 +164,12 @@ def _rope(question: Question, *, exact: bool) -> str:
     )
 
 
-def _planned(duels: Sequence[Duel], question: Question) -> str:
-    sizes = sorted({d.detectable for d in duels if d.detectable is not None})
+def _planned(pairs: Sequence[Pair], question: Question) -> str:
+    sizes = sorted({d.detectable for d in pairs if d.detectable is not None})
     if not sizes:
         return ""
     least, most = (size_text(v, percent=question.measure.percent) for v in (sizes[0], sizes[-1]))
     size = most if least == most else f"{least.removesuffix(' points')} to {most}"
-    pairs = ", allowing for the number of pairs" if len(duels) > 1 else ""
-    found = f"a difference of {size} would have been found with a power of 80 %{pairs}"
+    allowing = ", allowing for the number of pairs" if len(pairs) > 1 else ""
+    found = f"a difference of {size} would have been found with a power of 80 %{allowing}"
     return f"With these cases {found}."

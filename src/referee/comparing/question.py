@@ -53,7 +53,7 @@ class Question(Quantity):
     test, interval : str
         By name, or "auto".
     adjust : str
-        How p-values are raised for the number of duels.
+        How p-values are raised for the number of pairs.
     rope : float
         Differences up to this size do not matter; 0 where none was stated.
     claim : {"difference", "non-inferior"}
@@ -78,7 +78,7 @@ class Question(Quantity):
     level: float = 0.95
     seed: Seed = 0
     adjust: str = "holm"
-    duels: int = 1
+    pairs: int = 1
     baselines: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
@@ -109,8 +109,8 @@ class Question(Quantity):
 
     @property
     def strictest(self) -> float:
-        """The level at which Holm judges the smallest p-value of all duels."""
-        return 1 - self.alpha / self.duels
+        """The level at which Holm judges the smallest p-value of all pairs."""
+        return 1 - self.alpha / self.pairs
 
 
 def check_rope(rope: float) -> None:

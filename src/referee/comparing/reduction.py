@@ -45,7 +45,7 @@ class ReductionCost:
     @property
     def cost(self) -> Estimate:
         """The error of the reduced rule less that of all cases."""
-        return self.comparison.duel(_REDUCED, _FULL).difference
+        return self.comparison.pair(_REDUCED, _FULL).difference
 
     @property
     def error(self) -> Estimate:

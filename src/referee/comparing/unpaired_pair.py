@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from scipy import optimize
 
-from referee.comparing.comparison import Duel
+from referee.comparing.comparison import Pair
 from referee.comparing.contrast_pair import (
     difference_of,
     directed,
-    duel_of_contrast,
     mirrored,
+    pair_of_contrast,
 )
 from referee.comparing.fixed_pair import score_of
 from referee.comparing.question import Question
@@ -23,7 +23,7 @@ from referee.significance.contrast import Contrast
 from referee.significance.delong import unpaired_delong_contrast
 from referee.significance.unpaired.two_sample import barnard, boschloo, fisher, two_sample_z
 
-__all__ = ["unpaired_duel"]
+__all__ = ["unpaired_pair"]
 
 _OF_COUNTS: dict[str, Callable[[int, int, int, int], Evidence]] = {
     "boschloo": boschloo,
@@ -33,12 +33,12 @@ _OF_COUNTS: dict[str, Callable[[int, int, int, int], Evidence]] = {
 }
 
 
-def unpaired_duel(
+def unpaired_pair(
     names: tuple[str, str], first: Predictions, second: Predictions, question: Question
-) -> Duel:
+) -> Pair:
     """Judge two fixed models that were tested on different cases."""
     if question.measure.name == "auc":
-        return duel_of_contrast(names, _delong(first, second, question).swapped, question)
+        return pair_of_contrast(names, _delong(first, second, question).swapped, question)
     return _by_counts(names, first, second, question)
 
 
@@ -52,11 +52,11 @@ def _delong(first: Predictions, second: Predictions, question: Question) -> Cont
 
 def _by_counts(
     names: tuple[str, str], first: Predictions, second: Predictions, question: Question
-) -> Duel:
+) -> Pair:
     counts = [(int(t.wrong.sum()), t.n) for t in (first, second)]
     (x1, n1), (x2, n2) = counts
     interval = newcombe_unpaired(x1, n1, x2, n2, question.level)
-    return Duel(
+    return Pair(
         first=names[0],
         second=names[1],
         difference=difference_of(
@@ -82,7 +82,7 @@ def _detectable(counts: list[tuple[int, int]], question: Question) -> float | No
     (x1, n1), (x2, n2) = counts
     n = max(1, round(2 / (1 / n1 + 1 / n2)))  # two unequal sets are worth their harmonic mean
     error = min((x1 + x2) / (n1 + n2), 0.5)
-    alpha = question.alpha / question.duels
+    alpha = question.alpha / question.pairs
 
     def surplus(size: float) -> float:
         return two_sample_power(n, error, error + size, alpha=alpha) - 0.8
@@ -98,4 +98,4 @@ def _rows(counts: list[tuple[int, int]], question: Question) -> float | None:
     (x1, n1), (x2, n2) = counts
     if x1 * n2 == x2 * n1:
         return None
-    return 2 * two_sample_rows(x1 / n1, x2 / n2, alpha=question.alpha / question.duels)
+    return 2 * two_sample_rows(x1 / n1, x2 / n2, alpha=question.alpha / question.pairs)

@@ -27,7 +27,7 @@ from referee.core.reportable import Reportable
 from referee.core.results import Finding, Interval, Outcome, Severity, Verdict, check_level
 from referee.errors import InputError, Refusal
 from referee.intervals.one_set.proportion import clopper_pearson
-from referee.measures.pairs import Pairs
+from referee.measures.paired_counts import PairedCounts
 from referee.planning.power import connor_rows
 from referee.planning.printed_rates import (
     PrintedRate,
@@ -314,7 +314,7 @@ def _pair(first: RateAudit, second: RateAudit, n: int, alpha: float, power: floa
 
 def _mcnemar(b: int, c: int) -> float:
     """Return the exact paired p of b against c discordant cases."""
-    return mcnemar_exact(Pairs(1, b, c, 0)).p_value
+    return mcnemar_exact(PairedCounts(1, b, c, 0)).p_value
 
 
 def _verdict(

@@ -292,10 +292,10 @@ def test_json_loads_strictly_and_agrees_with_the_result(result):
     assert data["names"] == list(result.names)
     assert all(math.isfinite(n) for n in numbers(data))
     if data["kind"] == "comparison":
-        assert [d["evidence"]["p_value"] for d in data["duels"]] == [
-            d.evidence.p_value for d in result.duels
+        assert [d["evidence"]["p_value"] for d in data["pairs"]] == [
+            d.evidence.p_value for d in result.pairs
         ]
-        assert [d["p_adjusted"] for d in data["duels"]] == [d.p_adjusted for d in result.duels]
+        assert [d["p_adjusted"] for d in data["pairs"]] == [d.p_adjusted for d in result.pairs]
         assert [s["name"] for s in data["standings"]] == [s.name for s in result.standings]
     else:
         assert data["kind"] == "datasets-comparison"
@@ -332,10 +332,10 @@ def test_every_model_stands_in_every_format():
 
 def test_two_models_show_who_was_right_where():
     made = make("plain two")
-    pairs = made.duels[0].pairs
+    counts = made.pairs[0].counts
     text = made.to_text()
     assert "Cases by who was right" in text
-    for count in (pairs.both_right, pairs.first_right, pairs.second_right, pairs.both_wrong):
+    for count in (counts.both_right, counts.first_right, counts.second_right, counts.both_wrong):
         assert f"{count:g}" in text
 
 

@@ -48,7 +48,7 @@ def test_no_line_is_wider_than_asked_for(made, width):
 def test_json_has_schema_kind_verdict_and_findings(made):
     record = json.loads(to_json(made))
     assert record["schema"] == 1
-    assert record["kind"] in ("plan", "table_audit")
+    assert record["kind"] in ("sample_size", "table_audit")
     assert record["verdict"]["sentence"] == made.verdict.sentence
     assert isinstance(record["findings"], list)
 

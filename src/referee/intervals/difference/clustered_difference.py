@@ -25,7 +25,7 @@ from referee.core.arrays import Anything, Floats
 from referee.core.results import Interval, check_level
 from referee.errors import InputError
 from referee.intervals.difference.paired import bonett_price
-from referee.measures.pairs import Pairs
+from referee.measures.paired_counts import PairedCounts
 
 __all__ = ["clustered_pairs", "effective_pairs"]
 
@@ -52,7 +52,7 @@ def clustered_pairs(differences: Floats, groups: Anything, level: float = 0.95) 
     d = _checked(differences, groups)
     n = effective_pairs(d, groups, level=level)
     first, second = float(np.mean(d < 0)), float(np.mean(d > 0))
-    table = Pairs(max(0.0, n * (1 - first - second)), n * first, n * second, 0.0)
+    table = PairedCounts(max(0.0, n * (1 - first - second)), n * first, n * second, 0.0)
     made = bonett_price(table, level)
     return replace(made, method="bonett-price-clustered", n_effective=n)
 

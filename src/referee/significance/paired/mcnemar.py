@@ -23,7 +23,7 @@ from scipy import stats
 
 from referee.core.results import Evidence
 from referee.errors import InputError
-from referee.measures.pairs import Pairs
+from referee.measures.paired_counts import PairedCounts
 
 __all__ = ["mcnemar_asymptotic", "mcnemar_exact", "mcnemar_midp", "smallest_p"]
 
@@ -37,59 +37,59 @@ ASSUMPTIONS = (
 )
 
 
-def mcnemar_exact(pairs: Pairs) -> Evidence:
+def mcnemar_exact(counts: PairedCounts) -> Evidence:
     """Return the exact test, the default; the statistic is c - b.
 
     The two-sided p is twice the smaller tail, at most 1, and 1 where the models never disagree.
 
     Examples
     --------
-    >>> round(mcnemar_exact(Pairs(59, 6, 16, 80)).p_value, 4)
+    >>> round(mcnemar_exact(PairedCounts(59, 6, 16, 80)).p_value, 4)
     0.0525
-    >>> mcnemar_exact(Pairs(10, 0, 0, 2)).p_value
+    >>> mcnemar_exact(PairedCounts(10, 0, 0, 2)).p_value
     1.0
     """
-    b, c = _whole(pairs)
-    return _evidence("mcnemar-exact", _signed(b, c), _exact(b, c), pairs)
+    b, c = _whole(counts)
+    return _evidence("mcnemar-exact", _signed(b, c), _exact(b, c), counts)
 
 
-def mcnemar_midp(pairs: Pairs) -> Evidence:
+def mcnemar_midp(counts: PairedCounts) -> Evidence:
     """Return the mid-p test, flagged: half the chance of the observed table is not counted.
 
     Examples
     --------
-    >>> round(mcnemar_midp(Pairs(59, 6, 16, 80)).p_value, 4)
+    >>> round(mcnemar_midp(PairedCounts(59, 6, 16, 80)).p_value, 4)
     0.0347
     """
-    b, c = _whole(pairs)
+    b, c = _whole(counts)
     observed = float(stats.binom.pmf(b, b + c, 0.5)) if b + c else 0.0
     # Of equal counts there is one table, of others two: b and c may be exchanged.
     p = 1 - observed / 2 if b == c else _exact(b, c) - observed
-    return _evidence("mcnemar-midp", _signed(b, c), p, pairs, MIDP_FLAG)
+    return _evidence("mcnemar-midp", _signed(b, c), p, counts, MIDP_FLAG)
 
 
-def mcnemar_asymptotic(pairs: Pairs, *, correction: bool = False) -> Evidence:
+def mcnemar_asymptotic(counts: PairedCounts, *, correction: bool = False) -> Evidence:
     """Return the normal form z = (c - b) / sqrt(b + c), z² being McNemar's chi-square; flagged.
 
     Parameters
     ----------
-    pairs : Pairs
+    counts : PairedCounts
         Whole counts.
     correction : bool
         Edwards' correction: abs(c - b) less 1, but not below 0.
 
     Examples
     --------
-    >>> e = mcnemar_asymptotic(Pairs(59, 6, 16, 80), correction=True)
+    >>> e = mcnemar_asymptotic(PairedCounts(59, 6, 16, 80), correction=True)
     >>> round(e.statistic**2, 4), round(e.p_value, 4)
     (3.6818, 0.055)
     """
-    b, c = _whole(pairs)
+    b, c = _whole(counts)
     over = max(0, abs(c - b) - 1) if correction else abs(c - b)
     z = math.copysign(over / math.sqrt(b + c), c - b) if over else 0.0
     p = min(1.0, float(2 * stats.norm.sf(abs(z))))
     flag = CORRECTED_FLAG if correction else ASYMPTOTIC_FLAG
-    return _evidence("mcnemar-asymptotic", z, p, pairs, flag)
+    return _evidence("mcnemar-asymptotic", z, p, counts, flag)
 
 
 def smallest_p(n_discordant: int) -> float:
@@ -115,25 +115,27 @@ def _signed(b: int, c: int) -> float:
     return float(c - b)
 
 
-def _whole(pairs: Pairs) -> tuple[int, int]:
+def _whole(counts: PairedCounts) -> tuple[int, int]:
     """Return the discordant counts b and c, refusing fractions."""
     for name in ("both_right", "first_right", "second_right", "both_wrong"):
-        value = getattr(pairs, name)
+        value = getattr(counts, name)
         if not float(value).is_integer():
             raise InputError(
                 f"{name} must be a whole number of cases for McNemar's test, got {value:g}; "
                 "for grouped cases use group_flip"
             )
-    return int(pairs.first_right), int(pairs.second_right)
+    return int(counts.first_right), int(counts.second_right)
 
 
-def _evidence(test: str, statistic: float, p: float, pairs: Pairs, flag: str = "") -> Evidence:
+def _evidence(
+    test: str, statistic: float, p: float, counts: PairedCounts, flag: str = ""
+) -> Evidence:
     return Evidence(
         test=test,
         statistic=statistic,
         p_value=p,
         null=NULL,
-        n=int(pairs.n),
+        n=int(counts.n),
         assumptions=ASSUMPTIONS,
         flag=flag,
     )
