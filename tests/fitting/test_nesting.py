@@ -349,7 +349,12 @@ def test_a_search_without_any_score_is_an_error():
 
 def test_comparisons_nest_searches_too():
     made = referee.compare(
-        {"tuned": grid(), "nb": GaussianNB()}, X, Y, by=3, test="corrected-t", random_state=0
+        {"tuned": grid(), "nb": GaussianNB()},
+        X,
+        Y,
+        by=3,
+        significance="corrected-t",
+        random_state=0,
     )
     assert "tuned nested: the search is repeated in every training set" in made.how
 

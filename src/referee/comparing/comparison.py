@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from referee.core.arrays import Label
+from referee.core.citations import Citation
 from referee.core.plan import Plan
 from referee.core.predictions import Predictions
 from referee.core.reportable import Reportable
@@ -17,6 +18,7 @@ from referee.judging.evaluation import Provenance
 from referee.measures import Measure
 from referee.measures.paired_counts import PairedCounts
 from referee.significance.bayes import Posterior
+from referee.significance.comparison_test import ComparisonTest
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -50,9 +52,9 @@ class Pair:
     counts : PairedCounts or None
         The table of cases by who answered them rightly, for fixed models.
     detectable : float or None
-        The difference this comparison would have shown with probability .8; None if none.
+        The difference this comparison can detect with 80 % power; None if none.
     rows_needed : float or None
-        About how many cases would show the observed difference with that probability.
+        About how many cases would show the observed difference with that power.
     smallest_p : float or None
         The smallest p-value the test can give for the cases on which the models differ.
     reservation : str
@@ -127,6 +129,10 @@ class Comparison(Reportable):
         What should be known before the numbers are used.
     how, methods : str
         How it was measured; the same as a paragraph for a paper.
+    citations : tuple of Citation
+        The works that the paragraph cites.
+    test : ComparisonTest or None
+        The test that every pair was judged by.
     predictions : mapping of str to Predictions
         The tables everything was computed from.
     grounds : ComparisonGrounds or None
@@ -152,6 +158,8 @@ class Comparison(Reportable):
     pos_label: Label | None = None
     models: Mapping[str, Any] | None = None
     grounds: ComparisonGrounds | None = None
+    citations: tuple[Citation, ...] = ()
+    test: ComparisonTest | None = None
 
     __str__ = Reportable.__str__
 
@@ -194,10 +202,10 @@ class Comparison(Reportable):
         for name in (first, second):
             if name not in self.names:
                 raise InputError(f"there is no model {name!r}{nearest(str(name), self.names)}")
-        found = [d for d in self.pairs if {d.first, d.second} == {first, second}]
-        if not found:
+        held = [d for d in self.pairs if {d.first, d.second} == {first, second}]
+        if not held:
             raise InputError(f"{first!r} and {second!r} were not compared with each other")
-        return found[0]
+        return held[0]
 
     def frame(self) -> pd.DataFrame:
         """Return one row per pair: difference, interval, test, p, adjusted p, outcome, power."""

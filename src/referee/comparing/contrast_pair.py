@@ -1,4 +1,4 @@
-"""From a contrast (a difference with its standard error) to a pair."""
+"""From what a test gives, a contrast or evidence alone, to a pair."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from referee.core.results import Estimate, Evidence, Interval
 from referee.significance.contrast import Contrast
 from referee.significance.paired.equivalence import equivalence_of, non_inferiority_of
 
-__all__ = ["difference_of", "directed", "mirrored", "pair_of_contrast"]
+__all__ = ["difference_of", "directed", "mirrored", "pair_of_contrast", "pair_of_evidence"]
 
 _POWER = 0.8
 
@@ -53,6 +53,25 @@ def pair_of_contrast(names: tuple[str, str], contrast: Contrast, question: Quest
             if flat
             else ""
         ),
+    )
+
+
+def pair_of_evidence(
+    names: tuple[str, str],
+    evidence: Evidence,
+    question: Question,
+    *,
+    value: float,
+    n: int,
+    instead: str,
+) -> Pair:
+    """Return the pair of a test without an interval; `value` is the difference of the losses."""
+    why = f"the {evidence.test} test has no interval; see {instead}"
+    return Pair(
+        first=names[0],
+        second=names[1],
+        difference=difference_of(question, question.sign * value, None, n, reason=why),
+        evidence=replace(evidence, n=n),
     )
 
 

@@ -57,12 +57,12 @@ def rehearse(plan: Plan, data: Dataset, settings: Settings) -> None:
 
 
 def _refuse(settings: Settings, about: Target) -> None:
-    other = "leave out target="
+    other = "leave out about="
     if about in (Target.CONDITIONAL, Target.EXPECTED):
-        other = f"target={about.value!r}"
+        other = f"about={about.value!r}"
     raise Refusal(
         f"interval={settings.interval!r} speaks about {about.sentence}, and "
-        f"target={settings.target.value!r} was asked for; use interval='auto', or {other}"
+        f"about={settings.target.value!r} was asked for; use interval='auto', or {other}"
     )
 
 

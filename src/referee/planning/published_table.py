@@ -34,7 +34,7 @@ from referee.planning.printed_rates import (
     fitting_sizes,
     printed_rates,
 )
-from referee.significance.paired.mcnemar import mcnemar_exact
+from referee.significance.paired.mcnemar_exact import mcnemar_exact
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -84,8 +84,8 @@ MAKERS = {
 } | {
     "cv": lambda: learners(by="2x5", rope=0.05),
     "halved": lambda: learners(by=CalibratedCrossValidation(5, 2, halvings=3)),
-    "without interval": lambda: learners(by="5x2", test="5x2cv-t"),
-    "flagged": lambda: learners(by=5, test="kfold-t"),
+    "without interval": lambda: learners(by="5x2", significance="5x2cv-t"),
+    "flagged": lambda: learners(by=5, significance="kfold-t"),
     "area": lambda: learners(by=5, measure="auc"),
     "non-inferior": lambda: named(["a", "b", "c"], claim="non-inferior", rope=0.05),
     "never differ": tied,

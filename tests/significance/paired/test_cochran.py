@@ -13,8 +13,8 @@ from statsmodels.stats.contingency_tables import cochrans_q
 from referee.core.results import Target
 from referee.errors import InputError
 from referee.measures.paired_counts import PairedCounts
+from referee.significance import mcnemar_asymptotic, mcnemar_exact
 from referee.significance.paired.cochran import cochran_q
-from referee.significance.paired.mcnemar import mcnemar_asymptotic, mcnemar_exact
 
 tables = st.tuples(st.integers(1, 30), st.integers(2, 5)).flatmap(
     lambda shape: arrays(bool, shape, elements=st.booleans())

@@ -11,8 +11,8 @@ from scipy import stats
 from referee.core.results import Target
 from referee.errors import InputError
 from referee.measures.paired_counts import PairedCounts
+from referee.significance import mcnemar_exact
 from referee.significance.paired.group_flip import group_flip, group_sums, smallest_group_p
-from referee.significance.paired.mcnemar import mcnemar_exact
 
 sums_of_groups = st.lists(st.integers(-6, 6), min_size=1, max_size=11)
 

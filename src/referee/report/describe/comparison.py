@@ -1,4 +1,4 @@
-"""How a comparison is told: the pair or the ranking, the evidence, the methods paragraph."""
+"""From a comparison to a Document: the pair or the ranking, the evidence, the methods paragraph."""
 
 from __future__ import annotations
 
@@ -40,6 +40,7 @@ from referee.report.document import (
     Table,
 )
 from referee.report.record import comparison_record
+from referee.significance.catalogue import ADJUSTMENTS
 
 __all__: list[str] = []
 
@@ -60,7 +61,7 @@ def _comparison(result: Comparison) -> Document:
         sections.append(Section("Findings", (Findings(result.findings),)))
     sections.append(Section("What this number of cases could have shown", _reach(result)))
     methods = _methods(result)
-    paper = methods_blocks(result.methods, methods)
+    paper = methods_blocks(result.methods, methods, result.citations)
     sections.append(Section("For the methods section of a paper", paper))
     sections.append(trust_section(_used(result)))
     sections.append(provenance_section(result.provenance))
@@ -143,24 +144,23 @@ def _places(result: Comparison) -> Table:
     return Table(
         tuple(columns),
         tuple(rows),
-        caption=_pooled_told(result) + (_tiers_told(result) if several else ""),
+        caption=_pooled_caption(result) + (_tiers_caption(result) if several else ""),
     )
 
 
-def _pooled_told(result: Comparison) -> str:
+def _pooled_caption(result: Comparison) -> str:
     """Say that values and differences are averaged differently, where they are."""
-    test = result.pairs[0].evidence.test
-    if test in ("corrected-t", "kfold-t", "5x2cv-t", "5x2cv-f"):
+    if result.test is not None and result.test.over_splits:
         return "Values are pooled over all cases; differences are means over splits. "
     return ""
 
 
-def _tiers_told(result: Comparison) -> str:
-    told = "No model of tier 1 was shown to be worse than another; "
-    if result.adjust == "benjamini-hochberg":
-        return told + "p-values control false discoveries, so rank intervals promise no level."
+def _tiers_caption(result: Comparison) -> str:
+    tiers = "No model of tier 1 was shown to be worse than another; "
+    if not ADJUSTMENTS[result.adjust].family_wise:
+        return tiers + "p-values control false discoveries, so rank intervals promise no level."
     return (
-        told
+        tiers
         + f"rank intervals hold for all models at once, at the {level_text(result.level)} level."
     )
 
@@ -189,7 +189,7 @@ def _evidence(result: Comparison) -> list[Block]:
     columns.append(Column("test", names_methods=True))
     columns += [Column("p", numeric=True)]
     columns += [Column("adjusted p", numeric=True)] if several else []
-    columns += [Column("outcome"), Column("could have shown", numeric=True)]
+    columns += [Column("outcome"), Column("can detect", numeric=True)]
     rows = [_row(d, result, several) for d in result.pairs[:_MOST_PAIRS]]
     rest = len(result.pairs) - _MOST_PAIRS
     flags = sorted({d.evidence.flag for d in result.pairs if d.evidence.flag})
@@ -217,20 +217,20 @@ def _row(d: Pair, result: Comparison, several: bool) -> tuple[str, ...]:
 
 def _further(result: Comparison) -> list[str]:
     """Tell what else was tested: all at once, equivalence, the posterior."""
-    told = []
+    sentences = []
     if result.omnibus is not None:
         q = result.omnibus
-        told.append(f"All models alike: Cochran's Q = {q.statistic:.3g}, {p_text(q.p_value)}.")
+        sentences.append(f"All models alike: Cochran's Q = {q.statistic:.3g}, {p_text(q.p_value)}.")
     for d in result.pairs:
         if d.posterior is not None:
-            told.append(
+            sentences.append(
                 f"Posterior (correlated t): {d.first} better {percent(d.posterior.first_better)}, "
                 f"equivalent {percent(d.posterior.equivalent)}, {d.second} better "
                 f"{percent(d.posterior.second_better)}."
             )
         if d.reservation:
-            told.append(f"{d.first} – {d.second}: no verdict, because {d.reservation}.")
-    return told
+            sentences.append(f"{d.first} – {d.second}: no verdict, because {d.reservation}.")
+    return sentences
 
 
 def _method(result: Comparison) -> list[Block]:
@@ -280,19 +280,19 @@ def _reach(result: Comparison) -> tuple[Block, ...]:
     n = d.evidence.n
     names = f"{d.first} and {d.second}: " if len(result.names) > 2 else ""
     if d.detectable is None:
-        told = f"{names}that is not known for this test, or no difference could have been shown."
+        text = f"{names}that is not known for this test, or no difference could be detected."
     else:
-        told = (
-            f"{names}with a probability of 80 % {n} cases show a difference of "
-            f"{_size(d.detectable, result)} or more."
+        text = (
+            f"{names}{n} cases can detect a difference of {_size(d.detectable, result)} or more "
+            "with 80 % power."
         )
     rows = d.rows_needed
     if rows is not None and math.isfinite(rows) and d.difference.value != 0:
-        told += (
+        text += (
             f" To show the difference seen here, {_size(abs(d.difference.value), result)}, as "
             f"reliably takes about {_significant(rows)} cases."
         )
-    return (Paragraph(told[0].upper() + told[1:] if not names else told),)
+    return (Paragraph(text[0].upper() + text[1:] if not names else text),)
 
 
 def _significant(rows: float) -> str:

@@ -1,4 +1,4 @@
-"""How a comparison over several data sets is told."""
+"""From a comparison over several data sets to a Document."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ def _datasets(result: DatasetsComparison) -> Document:
         Section("Evidence", tuple(_evidence(result))),
         Section("Scores", (_scores(result),)),
         Section("What this number of data sets could have shown", (_reach(result),)),
-        Section("For the methods section of a paper", methods_blocks(result.methods)),
+        Section(
+            "For the methods section of a paper",
+            methods_blocks(result.methods, citations=result.citations),
+        ),
         trust_section(_used(result)),
         provenance_section(result.provenance),
     ]

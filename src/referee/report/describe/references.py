@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from referee.comparing.methods_paragraph import REFERENCES
+from referee.core.citations import Citation
 from referee.report.document import Block, Paragraph
+from referee.significance.works import DELONG_1988, EFRON_TIBSHIRANI_1993, NADEAU_BENGIO_2003
 
 __all__ = ["INTERVALS", "cited", "methods_blocks"]
 
@@ -49,7 +50,7 @@ INTERVALS = {
 """Interval method -> its name in a paper, with its citation."""
 
 WORKS = {
-    **REFERENCES,
+    **{c.key: c.work for c in (DELONG_1988, EFRON_TIBSHIRANI_1993, NADEAU_BENGIO_2003)},
     "Clopper and Pearson 1934": "Clopper, C. J. and Pearson, E. S. (1934). Biometrika 26, 404-413.",
     "Bates, Hastie and Tibshirani 2024": "Bates, S., Hastie, T. and Tibshirani, R. (2024). Journal "
     "of the American Statistical Association 119, 1434-1445.",
@@ -91,8 +92,10 @@ def cited(text: str) -> list[str]:
     return sorted({work for name, work in WORKS.items() if " ".join(name.split()) in plain})
 
 
-def methods_blocks(text: str, methods: Iterable[str] = ()) -> tuple[Block, ...]:
+def methods_blocks(
+    text: str, methods: Iterable[str] = (), citations: Iterable[Citation] = ()
+) -> tuple[Block, ...]:
     """Return a paragraph for a paper and the works it cites."""
-    works = cited(text)
+    works = sorted({*cited(text), *(c.work for c in citations)})
     told: tuple[Block, ...] = (Paragraph(text, tuple(methods)),)
     return (*told, Paragraph("References: " + " ".join(works))) if works else told

@@ -18,7 +18,7 @@ from referee.core.results import Evidence, Interval
 from referee.intervals.difference import paired
 from referee.intervals.one_set import proportion
 from referee.measures.paired_counts import PairedCounts
-from referee.significance.paired import mcnemar
+from referee.significance import mcnemar_asymptotic, mcnemar_exact, mcnemar_midp
 
 __all__ = [
     "PAIRED",
@@ -45,9 +45,9 @@ PAIRED: dict[str, Callable[..., Interval]] = {
     "wald-paired": paired.wald_paired,
 }
 PAIRED_TESTS: dict[str, Callable[[PairedCounts], Evidence]] = {
-    "mcnemar-exact": mcnemar.mcnemar_exact,
-    "mcnemar-midp": mcnemar.mcnemar_midp,
-    "mcnemar-asymptotic": mcnemar.mcnemar_asymptotic,
+    "mcnemar-exact": mcnemar_exact,
+    "mcnemar-midp": mcnemar_midp,
+    "mcnemar-asymptotic": mcnemar_asymptotic,
 }
 _SIZES = (5, 10, 20, 50, 100, 200, 500, 1000)
 _PAIRED_SIZES = (10, 20, 50)

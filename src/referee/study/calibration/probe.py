@@ -29,6 +29,7 @@ from referee.judging.settings import Settings
 from referee.learners import model_from_name
 from referee.measures import measure_named
 from referee.permuting.permutation_test import permutation_test
+from referee.significance.catalogue import COMPARISON_TESTS
 from referee.study.calibration.cell import (
     Cell,
     GroupCell,
@@ -147,9 +148,10 @@ class LearnerPairs:
         collapsed = False
         values = []
         for test in (t for t in TESTS if t.by == self.by):
-            question = Question(measure=measure_named("error"), test=test.name)
+            question = Question(measure=measure_named("error"))
             one, two = passes[test.first_pass]
-            pair = learner_pair(("first", "second"), one, two, question)
+            method = COMPARISON_TESTS[test.name]
+            pair = learner_pair(("first", "second"), one, two, question, method)
             values.append(pair.evidence.p_value)
             collapsed |= "first:" in pair.reservation or "second:" in pair.reservation
         return [*values, float(collapsed)]

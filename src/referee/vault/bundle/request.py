@@ -51,7 +51,12 @@ def settings_of(data: Mapping[str, Any]) -> Settings:
 def question_record(question: Question) -> dict[str, Any]:
     """Return what was asked of a comparison for JSON; the measure by its name."""
     every = {f.name: getattr(question, f.name) for f in fields(question)}
-    every |= {"measure": question.measure.name, "baselines": sorted(question.baselines)}
+    test = question.significance
+    every |= {
+        "measure": question.measure.name,
+        "baselines": sorted(question.baselines),
+        "significance": test if isinstance(test, str) else test.name,
+    }
     return dict(plain_record(every))
 
 
