@@ -8,9 +8,6 @@ Dietterich (1998), Approximate statistical tests, Neural Computation 10. Alpaydi
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
 
 from referee.core.arrays import Floats
@@ -22,7 +19,7 @@ __all__ = [
     "FLAG_SAME",
     "NULL",
     "checked_differences",
-    "refuses_other_plans",
+    "five_by_two_refusal",
     "variances",
 ]
 
@@ -55,17 +52,13 @@ def checked_differences(differences: Floats) -> Floats:
     return d
 
 
-def refuses_other_plans(name: str) -> Callable[[Any], str | None]:
-    """Return the refusal of one of the tests: other plans, and a rope, which takes an interval."""
-
-    def refusal(situation: ComparisonSituation) -> str | None:
-        if (situation.fits, situation.repetitions, situation.partition) != (10, 5, True):
-            return f"the 5x2cv tests need 5 repetitions of 2 folds; use {arg('by', '5x2')}"
-        if situation.rope > 0:
-            return (
-                f"{arg('significance', name)} has no interval to hold against a rope; use "
-                f"{arg('significance', 'corrected-t')}"
-            )
-        return None
-
-    return refusal
+def five_by_two_refusal(name: str, situation: ComparisonSituation) -> str | None:
+    """Say why one of the tests may not be used: another plan, or a rope (no interval)."""
+    if (situation.fits, situation.repetitions, situation.partition) != (10, 5, True):
+        return f"the 5x2cv tests need 5 repetitions of 2 folds; use {arg('by', '5x2')}"
+    if situation.rope > 0:
+        return (
+            f"{arg('significance', name)} has no interval to hold against a rope; use "
+            f"{arg('significance', 'corrected-t')}"
+        )
+    return None

@@ -8,6 +8,7 @@ Alpaydin (1999), Combined 5 x 2 cv F test, Neural Computation 11.
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import numpy as np
 from scipy import stats
@@ -20,9 +21,10 @@ from referee.significance.learners.five_by_two import (
     FLAG_SAME,
     NULL,
     checked_differences,
-    refuses_other_plans,
+    five_by_two_refusal,
     variances,
 )
+from referee.significance.samples import LearnerSample
 from referee.significance.works import ALPAYDIN_1999
 
 __all__ = ["FIVE_BY_TWO_F", "five_by_two_f"]
@@ -62,6 +64,10 @@ def five_by_two_f(differences: Floats, *, n: int | None = None) -> Evidence:
     )
 
 
+def _compute(sample: LearnerSample) -> Evidence:
+    return five_by_two_f(sample.per_split.reshape(5, 2))
+
+
 FIVE_BY_TWO_F = ComparisonTest(
     "5x2cv-f",
     title="the combined 5x2cv F test",
@@ -71,7 +77,7 @@ FIVE_BY_TWO_F = ComparisonTest(
     assumptions=ASSUMPTIONS,
     flag=FLAG,
     setting=Setting.SEVERAL_FITS,
-    refusal=refuses_other_plans("5x2cv-f"),
-    compute=lambda sample: five_by_two_f(sample.per_split.reshape(5, 2)),
+    refusal=partial(five_by_two_refusal, "5x2cv-f"),
+    compute=_compute,
     over_splits=True,
 )

@@ -8,6 +8,7 @@ Dietterich (1998), Approximate statistical tests, Neural Computation 10.
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import numpy as np
 
@@ -20,9 +21,10 @@ from referee.significance.learners.five_by_two import (
     FLAG_SAME,
     NULL,
     checked_differences,
-    refuses_other_plans,
+    five_by_two_refusal,
     variances,
 )
+from referee.significance.samples import LearnerSample
 from referee.significance.works import DIETTERICH_1998
 
 __all__ = ["FIVE_BY_TWO_T", "five_by_two_t"]
@@ -70,6 +72,10 @@ def five_by_two_t(differences: Floats, *, n: int | None = None) -> Evidence:
     return contrast.evidence()
 
 
+def _compute(sample: LearnerSample) -> Evidence:
+    return five_by_two_t(sample.per_split.reshape(5, 2))
+
+
 FIVE_BY_TWO_T = ComparisonTest(
     "5x2cv-t",
     title="the 5x2cv t test",
@@ -79,7 +85,7 @@ FIVE_BY_TWO_T = ComparisonTest(
     assumptions=ASSUMPTIONS,
     flag=FLAG,
     setting=Setting.SEVERAL_FITS,
-    refusal=refuses_other_plans("5x2cv-t"),
-    compute=lambda sample: five_by_two_t(sample.per_split.reshape(5, 2)),
+    refusal=partial(five_by_two_refusal, "5x2cv-t"),
+    compute=_compute,
     over_splits=True,
 )

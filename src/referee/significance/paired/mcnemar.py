@@ -18,8 +18,6 @@ McNemar (1947), Psychometrika 12. Edwards (1948), Psychometrika 13. Fagerland, L
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import Any
 
 from scipy import stats
 
@@ -31,7 +29,7 @@ from referee.significance.comparison_test import ComparisonSituation, unsuited
 __all__ = [
     "ASSUMPTIONS",
     "mcnemar_evidence",
-    "refuses_other_measures",
+    "mcnemar_refusal",
     "signed",
     "smallest_p",
     "two_sided",
@@ -97,17 +95,13 @@ def mcnemar_evidence(
     )
 
 
-def refuses_other_measures(name: str) -> Callable[[Any], str | None]:
-    """Return the refusal of one form: it needs a share of independent cases."""
-
-    def refusal(situation: ComparisonSituation) -> str | None:
-        if not situation.counts_cases:
-            return unsuited(name, situation)
-        if situation.grouped:
-            return (
-                f"{arg('significance', name)} takes the cases of a group as independent; with "
-                f"groups use {arg('significance', 'group-flip')}"
-            )
-        return None
-
-    return refusal
+def mcnemar_refusal(name: str, situation: ComparisonSituation) -> str | None:
+    """Say why one of the forms may not be used: it needs a share of independent cases."""
+    if not situation.counts_cases:
+        return unsuited(name, situation)
+    if situation.grouped:
+        return (
+            f"{arg('significance', name)} takes the cases of a group as independent; with "
+            f"groups use {arg('significance', 'group-flip')}"
+        )
+    return None

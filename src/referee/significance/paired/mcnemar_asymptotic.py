@@ -8,6 +8,7 @@ McNemar (1947), Psychometrika 12. Edwards (1948), Psychometrika 13 (the correcti
 from __future__ import annotations
 
 import math
+from functools import partial
 
 from scipy import stats
 
@@ -17,9 +18,10 @@ from referee.significance.comparison_test import ComparisonTest, Setting
 from referee.significance.paired.mcnemar import (
     ASSUMPTIONS,
     mcnemar_evidence,
-    refuses_other_measures,
+    mcnemar_refusal,
     whole_counts,
 )
+from referee.significance.samples import PairedSample
 from referee.significance.works import MCNEMAR_1947
 
 __all__ = ["MCNEMAR_ASYMPTOTIC", "mcnemar_asymptotic"]
@@ -52,6 +54,10 @@ def mcnemar_asymptotic(counts: PairedCounts, *, correction: bool = False) -> Evi
     return mcnemar_evidence("mcnemar-asymptotic", z, p, counts, flag)
 
 
+def _compute(sample: PairedSample) -> Evidence:
+    return mcnemar_asymptotic(sample.counts)
+
+
 MCNEMAR_ASYMPTOTIC = ComparisonTest(
     "mcnemar-asymptotic",
     title="McNemar's chi-squared test",
@@ -61,6 +67,6 @@ MCNEMAR_ASYMPTOTIC = ComparisonTest(
     assumptions=ASSUMPTIONS,
     flag=FLAG,
     setting=Setting.SAME_CASES,
-    refusal=refuses_other_measures("mcnemar-asymptotic"),
-    compute=lambda sample: mcnemar_asymptotic(sample.counts),
+    refusal=partial(mcnemar_refusal, "mcnemar-asymptotic"),
+    compute=_compute,
 )

@@ -9,18 +9,21 @@ McNemar (1947), Psychometrika 12.
 
 from __future__ import annotations
 
+from functools import partial
+
 from referee.core.results import Evidence, Target
 from referee.measures.paired_counts import PairedCounts
 from referee.significance.comparison_test import ComparisonTest, Setting
 from referee.significance.paired.mcnemar import (
     ASSUMPTIONS,
     mcnemar_evidence,
-    refuses_other_measures,
+    mcnemar_refusal,
     signed,
     smallest_p,
     two_sided,
     whole_counts,
 )
+from referee.significance.samples import PairedSample
 from referee.significance.works import MCNEMAR_1947
 
 __all__ = ["MCNEMAR_EXACT", "mcnemar_exact"]
@@ -42,6 +45,14 @@ def mcnemar_exact(counts: PairedCounts) -> Evidence:
     return mcnemar_evidence("mcnemar-exact", signed(b, c), two_sided(b, c), counts)
 
 
+def _compute(sample: PairedSample) -> Evidence:
+    return mcnemar_exact(sample.counts)
+
+
+def _smallest(sample: PairedSample) -> float:
+    return smallest_p(int(sample.counts.discordant))
+
+
 MCNEMAR_EXACT = ComparisonTest(
     "mcnemar-exact",
     title="McNemar's exact test on the cases that only one of two models got right",
@@ -50,7 +61,7 @@ MCNEMAR_EXACT = ComparisonTest(
     target=Target.FIXED,
     assumptions=ASSUMPTIONS,
     setting=Setting.SAME_CASES,
-    refusal=refuses_other_measures("mcnemar-exact"),
-    compute=lambda sample: mcnemar_exact(sample.counts),
-    smallest_p=lambda sample: smallest_p(int(sample.counts.discordant)),
+    refusal=partial(mcnemar_refusal, "mcnemar-exact"),
+    compute=_compute,
+    smallest_p=_smallest,
 )

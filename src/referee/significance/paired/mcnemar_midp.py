@@ -7,6 +7,8 @@ Fagerland, Lydersen and Laake (2013), BMC Medical Research Methodology 13.
 
 from __future__ import annotations
 
+from functools import partial
+
 from scipy import stats
 
 from referee.core.results import Evidence, Target
@@ -15,11 +17,12 @@ from referee.significance.comparison_test import ComparisonTest, Setting
 from referee.significance.paired.mcnemar import (
     ASSUMPTIONS,
     mcnemar_evidence,
-    refuses_other_measures,
+    mcnemar_refusal,
     signed,
     two_sided,
     whole_counts,
 )
+from referee.significance.samples import PairedSample
 from referee.significance.works import FAGERLAND_2013
 
 __all__ = ["MCNEMAR_MIDP", "mcnemar_midp"]
@@ -42,6 +45,10 @@ def mcnemar_midp(counts: PairedCounts) -> Evidence:
     return mcnemar_evidence("mcnemar-midp", signed(b, c), p, counts, FLAG)
 
 
+def _compute(sample: PairedSample) -> Evidence:
+    return mcnemar_midp(sample.counts)
+
+
 MCNEMAR_MIDP = ComparisonTest(
     "mcnemar-midp",
     title="McNemar's mid-p test",
@@ -51,6 +58,6 @@ MCNEMAR_MIDP = ComparisonTest(
     assumptions=ASSUMPTIONS,
     flag=FLAG,
     setting=Setting.SAME_CASES,
-    refusal=refuses_other_measures("mcnemar-midp"),
-    compute=lambda sample: mcnemar_midp(sample.counts),
+    refusal=partial(mcnemar_refusal, "mcnemar-midp"),
+    compute=_compute,
 )

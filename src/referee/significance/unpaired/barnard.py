@@ -7,18 +7,21 @@ Barnard (1947), Biometrika 34. Suissa and Shuster (1985), JRSS A 148.
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from referee.core.arrays import Codes, Floats
 from referee.core.results import Evidence, Target
 from referee.significance.comparison_test import ComparisonTest, Setting
+from referee.significance.samples import UnpairedSample
 from referee.significance.unpaired.supremum import TIE
 from referee.significance.unpaired.two_sample import (
     ASSUMPTIONS,
     check_counts,
     one_side,
-    refuses_areas,
     two_sample_evidence,
+    two_sample_refusal,
 )
 from referee.significance.works import BARNARD_1947
 
@@ -77,6 +80,10 @@ def _z_staircases(z: float, n1: int, n2: int) -> tuple[Codes, Codes]:
     return count(True), count(False) + 1
 
 
+def _compute(sample: UnpairedSample) -> Evidence:
+    return barnard(*sample.errors)
+
+
 BARNARD = ComparisonTest(
     "barnard",
     title="Barnard's exact unconditional test",
@@ -85,6 +92,6 @@ BARNARD = ComparisonTest(
     target=Target.FIXED,
     assumptions=ASSUMPTIONS,
     setting=Setting.DIFFERENT_CASES,
-    refusal=refuses_areas("barnard"),
-    compute=lambda sample: barnard(*sample.errors),
+    refusal=partial(two_sample_refusal, "barnard"),
+    compute=_compute,
 )

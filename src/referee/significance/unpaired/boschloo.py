@@ -12,16 +12,19 @@ Boschloo (1970), Statistica Neerlandica 24.
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from referee.core.results import Evidence, Target
 from referee.significance.comparison_test import ComparisonTest, Setting
+from referee.significance.samples import UnpairedSample
 from referee.significance.unpaired.two_sample import (
     ASSUMPTIONS,
     check_counts,
     one_side,
-    refuses_areas,
     two_sample_evidence,
+    two_sample_refusal,
 )
 from referee.significance.works import BOSCHLOO_1970
 
@@ -76,6 +79,10 @@ def _boschloo_greater(x1: int, n1: int, x2: int, n2: int) -> tuple[float, float]
     return by_fisher, min(p, by_fisher)
 
 
+def _compute(sample: UnpairedSample) -> Evidence:
+    return boschloo(*sample.errors)
+
+
 BOSCHLOO = ComparisonTest(
     "boschloo",
     title="Boschloo's exact unconditional test",
@@ -84,6 +91,6 @@ BOSCHLOO = ComparisonTest(
     target=Target.FIXED,
     assumptions=ASSUMPTIONS,
     setting=Setting.DIFFERENT_CASES,
-    refusal=refuses_areas("boschloo"),
-    compute=lambda sample: boschloo(*sample.errors),
+    refusal=partial(two_sample_refusal, "boschloo"),
+    compute=_compute,
 )

@@ -8,6 +8,7 @@ Fisher (1935), JRSS 98.
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Literal, cast
 
 import numpy as np
@@ -15,12 +16,13 @@ from scipy import stats
 
 from referee.core.results import Evidence, Target
 from referee.significance.comparison_test import ComparisonTest, Setting
+from referee.significance.samples import UnpairedSample
 from referee.significance.unpaired.two_sample import (
     ASSUMPTIONS,
     check_counts,
     one_side,
-    refuses_areas,
     two_sample_evidence,
+    two_sample_refusal,
 )
 from referee.significance.works import FISHER_1935
 
@@ -51,6 +53,10 @@ def fisher(
     )
 
 
+def _compute(sample: UnpairedSample) -> Evidence:
+    return fisher(*sample.errors)
+
+
 FISHER = ComparisonTest(
     "fisher",
     title="Fisher's exact test",
@@ -59,6 +65,6 @@ FISHER = ComparisonTest(
     target=Target.FIXED,
     assumptions=ASSUMPTIONS,
     setting=Setting.DIFFERENT_CASES,
-    refusal=refuses_areas("fisher"),
-    compute=lambda sample: fisher(*sample.errors),
+    refusal=partial(two_sample_refusal, "fisher"),
+    compute=_compute,
 )

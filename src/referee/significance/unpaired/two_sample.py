@@ -7,9 +7,6 @@ Barnard (1947), Biometrika 34. Boschloo (1970), Statistica Neerlandica 24.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from referee.core.results import Evidence
 from referee.errors import InputError, arg
 from referee.significance.comparison_test import ComparisonSituation
@@ -19,8 +16,8 @@ __all__ = [
     "NULL",
     "check_counts",
     "one_side",
-    "refuses_areas",
     "two_sample_evidence",
+    "two_sample_refusal",
 ]
 
 NULL = "both models err equally often on new cases"
@@ -66,15 +63,11 @@ def two_sample_evidence(
     )
 
 
-def refuses_areas(name: str) -> Callable[[Any], str | None]:
-    """Return the refusal of a test that counts errors."""
-
-    def refusal(situation: ComparisonSituation) -> str | None:
-        if situation.measure_name != "auc":
-            return None
-        return (
-            f"{arg('significance', name)} counts errors and cannot judge an area; use "
-            f"{arg('significance', 'delong-unpaired')}"
-        )
-
-    return refusal
+def two_sample_refusal(name: str, situation: ComparisonSituation) -> str | None:
+    """Say why a test that counts errors may not be used: it cannot judge an area."""
+    if situation.measure_name != "auc":
+        return None
+    return (
+        f"{arg('significance', name)} counts errors and cannot judge an area; use "
+        f"{arg('significance', 'delong-unpaired')}"
+    )

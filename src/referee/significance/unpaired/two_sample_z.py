@@ -8,15 +8,17 @@ Mitchell (1997), Machine Learning, section 5.5.
 from __future__ import annotations
 
 import math
+from functools import partial
 
 from referee.core.results import Evidence, Target
 from referee.significance.comparison_test import ComparisonTest, Setting
 from referee.significance.contrast import Contrast
+from referee.significance.samples import UnpairedSample
 from referee.significance.unpaired.two_sample import (
     ASSUMPTIONS,
     NULL,
     check_counts,
-    refuses_areas,
+    two_sample_refusal,
 )
 from referee.significance.works import MITCHELL_1997
 
@@ -58,6 +60,10 @@ def two_sample_z(errors1: int, n1: int, errors2: int, n2: int, *, pooled: bool =
     return contrast.evidence()
 
 
+def _compute(sample: UnpairedSample) -> Evidence:
+    return two_sample_z(*sample.errors)
+
+
 TWO_SAMPLE_Z = ComparisonTest(
     "two-sample-z",
     title="the two-sample z test",
@@ -67,6 +73,6 @@ TWO_SAMPLE_Z = ComparisonTest(
     assumptions=(*ASSUMPTIONS, NORMAL),
     flag=FLAG,
     setting=Setting.DIFFERENT_CASES,
-    refusal=refuses_areas("two-sample-z"),
-    compute=lambda sample: two_sample_z(*sample.errors),
+    refusal=partial(two_sample_refusal, "two-sample-z"),
+    compute=_compute,
 )
