@@ -67,13 +67,9 @@ class Method:
         works = "; ".join(c.key for c in self.citations)
         return f"{self.title} ({works})" if works else self.title
 
-    def objection(self, situation: Any) -> str | None:
-        """Return why the method may not be used there, or None; kinds may add reasons of theirs."""
-        return self.refusal(situation)
-
     def check(self, situation: Any) -> None:
         """Refuse a situation in which the method does not keep its promise."""
-        reason = self.objection(situation)
+        reason = self.refusal(situation)
         if reason is not None:
             raise Refusal(reason)
 
@@ -153,15 +149,14 @@ class Catalogue(Mapping[str, M], Generic[M]):
                 f"got {name!r}"
             )
         if name not in self:
-            known = ["auto", *self] if self.automatic else list(self)
-            raise InputError(f"{self.noun} {name!r} is unknown{nearest(name, known)}")
+            raise InputError(f"{self.noun} {name!r} is unknown{nearest(name, ['auto', *self])}")
         return self[name]
 
     def choose(self, situation: Any) -> M:
         """Return the first method, in the declared order, that does not refuse the situation."""
         reasons = []
         for name in self.automatic:
-            reason = self[name].objection(situation)
+            reason = self[name].refusal(situation)
             if reason is None:
                 return self[name]
             reasons.append(reason)

@@ -150,6 +150,12 @@ class ComparisonTest(Method):
         """Return why the test may not be used, starting with the setting it belongs to."""
         return _of_setting(self, situation) or self.refusal(situation)
 
+    def check(self, situation: Any) -> None:
+        """Refuse a situation in which the test does not keep its promise."""
+        reason = self.objection(situation)
+        if reason is not None:
+            raise Refusal(reason)
+
 
 class ComparisonTests(Catalogue[ComparisonTest]):
     """The tests of two models."""
