@@ -1,4 +1,4 @@
-"""Ranking by inference: tiers, and the ranks that the pairs leave open (X6).
+"""Ranking by inference: tiers, and the ranks that the pairs leave open.
 
 If every pair is decided at a family-wise level, a model's true rank lies between one more than the
 number of models shown to beat it and the number of models it was not shown to beat, for all models

@@ -1,4 +1,4 @@
-"""What a published table of percentages can be, and what it can show (E12, X12).
+"""What a published table of percentages can be, and what it can show.
 
 A rate measured on n cases is a whole number over n, so a printed rate that no whole number rounds
 to was not measured on n cases (the GRIM test). Where rates are possible, the errors they stand for
@@ -231,17 +231,17 @@ def audit_table(
         )
     n = _cases(n)
     printed = printed_rates(rates, decimals)
-    made = tuple(_rate(p, n, level) for p in printed)
+    rates = tuple(_rate(p, n, level) for p in printed)
     alpha = 1 - level
     sizes, exact = fitting_sizes(printed, n)
-    pairs = _pairs(made, n, alpha, power)
-    near = () if all(r.attainable for r in made) else _nearest(exact if len(exact) else sizes, n)
+    pairs = _pairs(rates, n, alpha, power)
+    near = () if all(r.attainable for r in rates) else _nearest(exact if len(exact) else sizes, n)
     elsewhere = tuple(
         (m, _pairs(tuple(_rate(p, m, level) for p in printed), m, alpha, power)) for m in near
     )
     return TableAudit(
-        verdict=_verdict(made, pairs, n, elsewhere, alpha),
-        rates=made,
+        verdict=_verdict(rates, pairs, n, elsewhere, alpha),
+        rates=rates,
         pairs=pairs,
         n=n,
         sizes=tuple(int(m) for m in sizes),
@@ -249,7 +249,7 @@ def audit_table(
         level=level,
         power=power,
         elsewhere=elsewhere,
-        findings=tuple(_finding(r, n) for r in made if not r.attainable),
+        findings=tuple(_finding(r, n) for r in rates if not r.attainable),
     )
 
 

@@ -339,33 +339,33 @@ def _needed(claim: str, power: float, scenarios: list[Scenario]) -> str:
 def _acceptance(
     error: float, confidence: float, failures: int | None, n: int | None, power: float, level: float
 ) -> SampleSize:
-    made = acceptance_plan(error, confidence, failures)
+    acceptance = acceptance_plan(error, confidence, failures)
     return SampleSize(
-        verdict=_acceptance_verdict(made, n, failures),
+        verdict=_acceptance_verdict(acceptance, n, failures),
         error=error,
         confidence=confidence,
         n=n,
         power=power,
         level=level,
-        acceptance=made,
+        acceptance=acceptance,
         widths=() if n is None else _widths(n, (error,), level),
         expected_errors=() if n is None else (error,),
     )
 
 
-def _acceptance_verdict(made: AcceptancePlan, n: int | None, failures: int | None) -> Verdict:
+def _acceptance_verdict(acceptance: AcceptancePlan, n: int | None, failures: int | None) -> Verdict:
     claim = f"an error of at most {percent(made.max_error)} ({level_text(made.confidence)} sure)"
-    first = made.steps[0]
+    first = acceptance.steps[0]
     if n is None:
         sentence = f"{_cases(first)} show {claim}."
-        if len(made.steps) > 1:
-            second = made.steps[1]
+        if len(acceptance.steps) > 1:
+            second = acceptance.steps[1]
             sentence = f"{_cases(first)} show {claim}; with one failure it takes {second.rows}."
         return Verdict(outcome=Outcome.PASS, sentence=sentence)
     if n < first.rows:
         sentence = f"{n} cases cannot show {claim}; {_cases(first)} could."
         return Verdict(outcome=Outcome.UNDECIDED, sentence=sentence)
-    most = failures if failures is not None else _most_failures(made, n)
+    most = failures if failures is not None else _most_failures(acceptance, n)
     allowed = "no failure" if most == 0 else f"at most {most} failure{'s' if most > 1 else ''}"
     sentence = f"{n} cases show {claim} if there is {allowed} among them."
     if most > 1:
@@ -373,12 +373,12 @@ def _acceptance_verdict(made: AcceptancePlan, n: int | None, failures: int | Non
     return Verdict(outcome=Outcome.PASS, sentence=sentence)
 
 
-def _most_failures(made: AcceptancePlan, n: int) -> int:
+def _most_failures(acceptance: AcceptancePlan, n: int) -> int:
     """Return the most failures among n cases that still show the error."""
     low, high = 0, n
     while high - low > 1:
         middle = (low + high) // 2
-        if AcceptanceStep(middle, n).passes(made.max_error) <= 1 - made.confidence:
+        if AcceptanceStep(middle, n).passes(acceptance.max_error) <= 1 - acceptance.confidence:
             low = middle
         else:
             high = middle
@@ -392,23 +392,23 @@ def _cases(step: AcceptanceStep) -> str:
 
 def _with_cases(n: int, discordance: float | None, power: float, level: float) -> SampleSize:
     shares = _DISCORDANCES if discordance is None else (discordance,)
-    found = tuple(
+    sizes = tuple(
         Detectable(psi, detectable_difference(n, psi, power=power, alpha=1 - level))
         for psi in shares
     )
     return SampleSize(
-        verdict=_cases_verdict(n, found, power, level),
+        verdict=_cases_verdict(n, sizes, power, level),
         n=n,
         power=power,
         level=level,
-        detectable=found,
+        detectable=sizes,
         widths=_widths(n, _ERRORS, level),
         expected_errors=_ERRORS,
     )
 
 
-def _cases_verdict(n: int, found: tuple[Detectable, ...], power: float, level: float) -> Verdict:
-    middle = found[len(found) // 2]
+def _cases_verdict(n: int, sizes: tuple[Detectable, ...], power: float, level: float) -> Verdict:
+    middle = sizes[len(sizes) // 2]
     where = f"where two models differ on {percent(middle.discordance)} of the cases"
     wide = _widths(n, (0.1,), level)[0]
     reach = f"an error of 10 % is known to within {percent(wide.low)} to {percent(wide.high)}"

@@ -123,13 +123,13 @@ def _scenario_caption(result: SampleSize) -> str:
     )
 
 
-def _acceptance(made: AcceptancePlan) -> Table:
-    errors = [f * made.max_error for f in (0.1, 0.25, 0.5, 1)]
+def _acceptance(plan: AcceptancePlan) -> Table:
+    errors = [f * plan.max_error for f in (0.1, 0.25, 0.5, 1)]
     columns = [Column("failures", numeric=True), Column("cases", numeric=True)]
     columns += [Column(f"passes at {percent(e)}", numeric=True) for e in errors]
     rows = tuple(
         (str(s.failures), str(s.rows), *(chance_text(s.passes(e)) for e in errors))
-        for s in made.steps
+        for s in plan.steps
     )
     return Table(
         tuple(columns),

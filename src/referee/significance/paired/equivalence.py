@@ -107,8 +107,8 @@ def non_inferiority_of(contrast: Contrast, margin: float) -> Evidence:
     0.0228
     """
     _check(margin, "margin")
-    made = contrast.evidence(margin, "less")
-    return _of_contrast("non-inferiority", contrast, made, margin)
+    evidence = contrast.evidence(margin, "less")
+    return _of_contrast("non-inferiority", contrast, evidence, margin)
 
 
 def equivalence_of(contrast: Contrast, rope: float) -> Evidence:
@@ -122,8 +122,8 @@ def equivalence_of(contrast: Contrast, rope: float) -> Evidence:
     """
     _check(rope, "rope")
     sides = contrast.evidence(rope, "less"), contrast.evidence(-rope, "greater")
-    made = max(sides, key=lambda side: side.p_value)
-    return _of_contrast("equivalence", contrast, made, rope)
+    evidence = max(sides, key=lambda side: side.p_value)
+    return _of_contrast("equivalence", contrast, evidence, rope)
 
 
 def _one_sided(counts: PairedCounts, margin: float) -> tuple[float, float]:
@@ -206,14 +206,14 @@ def _evidence(test: str, counts: PairedCounts, margin: float, z: float, p: float
     )
 
 
-def _of_contrast(test: str, contrast: Contrast, made: Evidence, margin: float) -> Evidence:
+def _of_contrast(test: str, contrast: Contrast, evidence: Evidence, margin: float) -> Evidence:
     flag = contrast.flag
-    p = made.p_value
+    p = evidence.p_value
     if contrast.se == 0:
         # Nothing varied, so nothing tells how far the difference may be from what was seen.
         p, flag = 1.0, "; ".join(f for f in ("nothing varied, so nothing is shown", flag) if f)
     return replace(
-        made,
+        evidence,
         test=f"{test}-{contrast.test}",
         p_value=p,
         null=_null(test, margin),

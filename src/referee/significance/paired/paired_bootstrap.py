@@ -7,7 +7,7 @@ are (docs/architecture.md); groups are drawn whole.
 The test divides the difference by its bootstrap standard error, never below the jackknife's where
 there is one, and asks Student's t, whose degrees of freedom know how few cases a class has. The
 percentile form, which counts the replicates on the other side of 0, is there by name and flagged:
-with five positives it rejects equal models in 13 % of the tests. See the notes of
+with five positives it rejects equal models in 13 % of the tests. See the Notes section of
 `PairedBootstrap`.
 
 References

@@ -108,7 +108,7 @@ def findings_of(data: list[Mapping[str, Any]]) -> tuple[Finding, ...]:
 
 def searches_record(searches: Mapping[int, Found]) -> list[list[Any]]:
     """Return what the search of each split found for JSON."""
-    return [[split, plain_record(asdict(found))] for split, found in searches.items()]
+    return [[split, plain_record(asdict(search))] for split, search in searches.items()]
 
 
 def searches_of(data: list[list[Any]]) -> dict[int, Found]:
@@ -120,12 +120,12 @@ def searches_of(data: list[list[Any]]) -> dict[int, Found]:
     >>> searches_of(searches_record(searches)) == searches
     True
     """
-    found = {}
+    searches = {}
     for split, fields_ in data:
         known = {k: v for k, v in fields_.items() if k != "nonfinite"}
         score = known.pop("score")
-        found[int(split)] = Found(**known, score=math.nan if score is None else score)
-    return found
+        searches[int(split)] = Found(**known, score=math.nan if score is None else score)
+    return searches
 
 
 def plan_record(plan: Plan | None) -> dict[str, Any] | None:
