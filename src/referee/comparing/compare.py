@@ -23,6 +23,7 @@ from referee.core.predictions import Predictions
 from referee.core.randomness import RandomState, child, integer_seed
 from referee.errors import InputError, Refusal, nearest
 from referee.fitting.run import run
+from referee.intervals.difference.difference_interval import DifferenceInterval
 from referee.judging.evaluation import Evaluation, Provenance
 from referee.judging.requests import as_costs, check_costs, check_measures
 from referee.judging.settings import versions
@@ -48,7 +49,7 @@ def compare(
     pos_label: Label | None = None,
     costs: Costs | tuple[float, float] | None = None,
     significance: str | ComparisonTest = "auto",
-    interval: str = "auto",
+    interval: str | DifferenceInterval = "auto",
     rope: float = 0.0,
     claim: str = "difference",
     adjust: str = "holm",
@@ -79,8 +80,9 @@ def compare(
     significance : str or ComparisonTest
         The test: "auto", a name of `referee.significance.COMPARISON_TESTS`, or a test of your own.
         One that does not suit the plan is refused before anything is fitted.
-    interval : str
-        Interval of a difference of errors on one split, "auto" or by name.
+    interval : str or DifferenceInterval
+        Interval of a difference of errors on one split: "auto", a name of
+        `referee.intervals.DIFFERENCE_INTERVALS`, or one of your own.
     rope : float
         Region of practical equivalence: differences up to this size do not matter. With it,
         models can be shown to be equivalent.
@@ -207,7 +209,7 @@ def compare_predictions(
     measure: str = "error",
     costs: Costs | tuple[float, float] | None = None,
     significance: str | ComparisonTest = "auto",
-    interval: str = "auto",
+    interval: str | DifferenceInterval = "auto",
     rope: float = 0.0,
     claim: str = "difference",
     adjust: str = "holm",

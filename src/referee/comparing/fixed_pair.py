@@ -18,14 +18,13 @@ from referee.comparing.contrast_pair import (
     pair_of_contrast,
     pair_of_evidence,
 )
-from referee.comparing.paired_interval import PAIRED_INTERVALS
 from referee.comparing.question import Question
 from referee.core.arrays import Codes, Flags, Floats
 from referee.core.predictions import Predictions
 from referee.core.randomness import Seed
 from referee.core.results import Evidence, Interval
 from referee.errors import InputError
-from referee.intervals.difference.clustered_difference import clustered_pairs
+from referee.intervals.difference.clustered_difference import BONETT_PRICE_CLUSTERED
 from referee.judging.split_values import row_losses, split_values
 from referee.measures import Kind, Measure
 from referee.measures.paired_counts import PairedCounts
@@ -210,11 +209,10 @@ def _pair_of_counts(
 
 
 def _interval(sample: FixedSample) -> Interval:
-    asked, level = sample.question.interval, sample.question.level
-    groups = sample.difference_groups
+    question, groups = sample.question, sample.difference_groups
     if groups is not None:
-        return clustered_pairs(sample.differences, groups, level)
-    return PAIRED_INTERVALS["bonett-price" if asked == "auto" else asked](sample.counts, level)
+        return BONETT_PRICE_CLUSTERED.compute(sample.differences, groups, question.level)
+    return question.of_difference.compute(sample.counts, question.level)
 
 
 def _equivalence(counts: PairedCounts, question: Question) -> Evidence | None:

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from referee.comparing.comparison import Pair
 from referee.comparing.question import Question
 from referee.core.citations import Citation
+from referee.core.method import Method
 from referee.core.numbers import level_text, size_text
 from referee.core.results import Evidence, Target
+from referee.intervals.catalogue import DIFFERENCE_INTERVALS
 from referee.judging.settings import versions
 from referee.significance.catalogue import ADJUSTMENTS
 from referee.significance.comparison_test import ComparisonTest
@@ -16,27 +18,6 @@ from referee.significance.paired.cochran import COCHRAN_Q
 from referee.significance.works import SCHUIRMANN_1987, TANGO_1998
 
 __all__ = ["citations_of", "methods_paragraph"]
-
-BONETT_PRICE_2012 = Citation(
-    "Bonett and Price 2012",
-    "Bonett, D. G. and Price, R. M. (2012). Journal of Educational and Behavioral Statistics 37, "
-    "479-488.",
-)
-NEWCOMBE_1998 = Citation(
-    "Newcombe 1998",
-    "Newcombe, R. G. (1998). Statistics in Medicine 17, 873-890 and 2635-2650.",
-)
-_INTERVALS = {
-    "bonett-price": (BONETT_PRICE_2012.as_subject, BONETT_PRICE_2012),
-    "bonett-price-clustered": (
-        f"{BONETT_PRICE_2012.as_subject} at the number of independent cases the groups are worth",
-        BONETT_PRICE_2012,
-    ),
-    "tango": (TANGO_1998.as_subject, TANGO_1998),
-    "newcombe-paired": (NEWCOMBE_1998.as_subject, NEWCOMBE_1998),
-    "newcombe-unpaired": (NEWCOMBE_1998.as_subject, NEWCOMBE_1998),
-    "wald-paired": ("the Wald form", None),
-}
 
 
 def methods_paragraph(
@@ -58,7 +39,7 @@ def methods_paragraph(
         f"Differences were tested with {test.cited}, two-sided at the "
         f"{level_text(question.alpha)} level"
         + (
-            f"; the {level_text(question.level)} interval is that of {_interval(pair)}."
+            f"; the {level_text(question.level)} interval is {_interval(pair, question)}."
             if interval
             else "."
         ),
@@ -84,10 +65,8 @@ def citations_of(
 ) -> tuple[Citation, ...]:
     """Return the works that the paragraph cites."""
     works = list(test.citations)
-    interval = pairs[0].difference.interval
-    if interval is not None and interval.method in _INTERVALS:
-        work = _INTERVALS[interval.method][1]
-        works += [work] if work else []
+    method = _method(pairs[0], question)
+    works += method.citations if method is not None else ()
     if len(pairs) > 1:
         works += ADJUSTMENTS[question.adjust].citations
         works += COCHRAN_Q.citations if omnibus is not None else ()
@@ -97,10 +76,17 @@ def citations_of(
     return tuple(sorted(set(works)))
 
 
-def _interval(pair: Pair) -> str:
-    assert pair.difference.interval is not None
-    method = pair.difference.interval.method
-    return _INTERVALS[method][0] if method in _INTERVALS else "the same test"
+def _method(pair: Pair, question: Question) -> Method | None:
+    """Return the interval of the difference, where it is not that of the test itself."""
+    interval, asked = pair.difference.interval, question.of_difference
+    if interval is None:
+        return None
+    return asked if interval.method == asked.name else DIFFERENCE_INTERVALS.get(interval.method)
+
+
+def _interval(pair: Pair, question: Question) -> str:
+    method = _method(pair, question)
+    return method.cited if method is not None else "that of the same test"
 
 
 def _speaks_about(target: Target) -> str:

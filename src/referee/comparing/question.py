@@ -7,10 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from referee.comparing.paired_interval import PAIRED_INTERVALS
 from referee.core.randomness import Seed
 from referee.core.results import check_level
 from referee.errors import InputError, nearest
+from referee.intervals.catalogue import DIFFERENCE_INTERVALS
+from referee.intervals.difference.difference_interval import DifferenceInterval
+from referee.intervals.difference.paired import BONETT_PRICE
 from referee.judging.quantity import Quantity
 from referee.significance.catalogue import ADJUSTMENTS, COMPARISON_TESTS
 from referee.significance.comparison_test import ComparisonTest
@@ -28,8 +30,9 @@ class Question(Quantity):
     ----------
     significance : str or ComparisonTest
         The test: a name of `referee.significance.COMPARISON_TESTS`, one of your own, or "auto".
-    interval : str
-        The interval of a difference of errors on the same cases, by name, or "auto".
+    interval : str or DifferenceInterval
+        The interval of a difference of errors on the same cases: a name of
+        `referee.intervals.DIFFERENCE_INTERVALS`, one of your own, or "auto".
     adjust : str
         How p-values are raised for the number of pairs, a name of
         `referee.significance.ADJUSTMENTS`.
@@ -53,7 +56,7 @@ class Question(Quantity):
     """
 
     significance: str | ComparisonTest = "auto"
-    interval: str = "auto"
+    interval: str | DifferenceInterval = "auto"
     rope: float = 0.0
     claim: str = "difference"
     level: float = 0.95
@@ -66,9 +69,7 @@ class Question(Quantity):
         check_level(self.level)
         if self.significance != "auto":
             COMPARISON_TESTS.named(self.significance)
-        if self.interval != "auto" and self.interval not in PAIRED_INTERVALS:
-            known = nearest(self.interval, ["auto", *PAIRED_INTERVALS])
-            raise InputError(f"interval {self.interval!r} is unknown{known}")
+        _check_interval(self.interval)
         ADJUSTMENTS.named(self.adjust)
         if self.claim not in _CLAIMS:
             raise InputError(f"claim must be 'difference' or 'non-inferior', got {self.claim!r}")
@@ -96,8 +97,15 @@ class Question(Quantity):
             "counts_cases": self.counts_cases,
             "mean_loss": self.is_mean_loss,
             "rope": self.rope,
-            "interval": self.interval,
+            "interval": self.interval if self.interval == "auto" else self.of_difference.name,
         }
+
+    @property
+    def of_difference(self) -> DifferenceInterval:
+        """The interval of a difference of errors on the same cases."""
+        return (
+            BONETT_PRICE if self.interval == "auto" else DIFFERENCE_INTERVALS.named(self.interval)
+        )
 
     @property
     def strictest(self) -> float:
@@ -118,3 +126,12 @@ def check_rope(rope: float) -> None:
     number = isinstance(rope, (int, float, np.number)) and not isinstance(rope, bool)
     if not number or not 0 <= rope < float("inf"):
         raise InputError(f"rope must be a number of at least 0, got {rope!r}; for example 0.01")
+
+
+def _check_interval(asked: str | DifferenceInterval) -> None:
+    """Refuse a name that is none, or one of an interval of groups or of different cases."""
+    if isinstance(asked, DifferenceInterval) or asked == "auto":
+        return
+    known = [m.name for m in DIFFERENCE_INTERVALS.values() if m.paired and not m.grouped]
+    if not isinstance(asked, str) or asked not in known:
+        raise InputError(f"interval {asked!r} is unknown{nearest(str(asked), ['auto', *known])}")

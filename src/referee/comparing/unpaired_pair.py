@@ -19,7 +19,7 @@ from referee.comparing.question import Question
 from referee.core.arrays import Flags, Floats
 from referee.core.predictions import Predictions
 from referee.core.results import Evidence
-from referee.intervals.difference.unpaired import newcombe_unpaired
+from referee.intervals.difference.unpaired import NEWCOMBE_UNPAIRED
 from referee.planning.power import two_sample_power, two_sample_rows
 from referee.significance.comparison_test import ComparisonTest
 from referee.significance.contrast import Contrast
@@ -69,7 +69,7 @@ class SeparateSamples:
 def _pair_of_counts(names: tuple[str, str], sample: SeparateSamples, evidence: Evidence) -> Pair:
     question, counts = sample.question, sample.errors
     x1, n1, x2, n2 = counts
-    interval = newcombe_unpaired(x1, n1, x2, n2, question.level)
+    interval = NEWCOMBE_UNPAIRED.compute(x1, n1, x2, n2, question.level)
     return Pair(
         first=names[0],
         second=names[1],

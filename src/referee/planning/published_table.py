@@ -231,17 +231,17 @@ def audit_table(
         )
     n = _cases(n)
     printed = printed_rates(rates, decimals)
-    rates = tuple(_rate(p, n, level) for p in printed)
+    audits = tuple(_rate(p, n, level) for p in printed)
     alpha = 1 - level
     sizes, exact = fitting_sizes(printed, n)
-    pairs = _pairs(rates, n, alpha, power)
-    near = () if all(r.attainable for r in rates) else _nearest(exact if len(exact) else sizes, n)
+    pairs = _pairs(audits, n, alpha, power)
+    near = () if all(r.attainable for r in audits) else _nearest(exact if len(exact) else sizes, n)
     elsewhere = tuple(
         (m, _pairs(tuple(_rate(p, m, level) for p in printed), m, alpha, power)) for m in near
     )
     return TableAudit(
-        verdict=_verdict(rates, pairs, n, elsewhere, alpha),
-        rates=rates,
+        verdict=_verdict(audits, pairs, n, elsewhere, alpha),
+        rates=audits,
         pairs=pairs,
         n=n,
         sizes=tuple(int(m) for m in sizes),
@@ -249,7 +249,7 @@ def audit_table(
         level=level,
         power=power,
         elsewhere=elsewhere,
-        findings=tuple(_finding(r, n) for r in rates if not r.attainable),
+        findings=tuple(_finding(r, n) for r in audits if not r.attainable),
     )
 
 

@@ -354,7 +354,8 @@ def _acceptance(
 
 
 def _acceptance_verdict(acceptance: AcceptancePlan, n: int | None, failures: int | None) -> Verdict:
-    claim = f"an error of at most {percent(made.max_error)} ({level_text(made.confidence)} sure)"
+    sure = level_text(acceptance.confidence)
+    claim = f"an error of at most {percent(acceptance.max_error)} ({sure} sure)"
     first = acceptance.steps[0]
     if n is None:
         sentence = f"{_cases(first)} show {claim}."

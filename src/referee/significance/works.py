@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.core.citations import Citation
+from referee.intervals import works
 
 __all__ = [
     "ALPAYDIN_1999",
@@ -39,30 +40,16 @@ FAGERLAND_2013 = Citation(
     "Fagerland, Lydersen and Laake 2013",
     "Fagerland, M. W., Lydersen, S. and Laake, P. (2013). BMC Medical Research Methodology 13, 91.",
 )
-DURKALSKI_2003 = Citation(
-    "Durkalski et al. 2003",
-    "Durkalski, V. L., Palesch, Y. Y., Lipsitz, S. R. and Rust, P. F. (2003). Statistics in "
-    "Medicine 22, 2417-2428.",
-)
-DELONG_1988 = Citation(
-    "DeLong, DeLong and Clarke-Pearson 1988",
-    "DeLong, E. R., DeLong, D. M. and Clarke-Pearson, D. L. (1988). Biometrics 44, 837-845.",
-)
-EFRON_TIBSHIRANI_1993 = Citation(
-    "Efron and Tibshirani 1993",
-    "Efron, B. and Tibshirani, R. J. (1993). An Introduction to the Bootstrap. Chapman and Hall.",
-)
+DURKALSKI_2003 = works.DURKALSKI
+DELONG_1988 = works.DELONG
+EFRON_TIBSHIRANI_1993 = works.EFRON_TIBSHIRANI_BOOK
 BARNARD_1947 = Citation("Barnard 1947", "Barnard, G. A. (1947). Biometrika 34, 123-138.")
 FISHER_1935 = Citation(
     "Fisher 1935", "Fisher, R. A. (1935). The Design of Experiments. Oliver and Boyd."
 )
 BOSCHLOO_1970 = Citation("Boschloo 1970", "Boschloo, R. D. (1970). Statistica Neerlandica 24, 1-9.")
-MITCHELL_1997 = Citation(
-    "Mitchell 1997", "Mitchell, T. M. (1997). Machine Learning, chapter 5. McGraw-Hill."
-)
-NADEAU_BENGIO_2003 = Citation(
-    "Nadeau and Bengio 2003", "Nadeau, C. and Bengio, Y. (2003). Machine Learning 52, 239-281."
-)
+MITCHELL_1997 = works.MITCHELL
+NADEAU_BENGIO_2003 = works.NADEAU_BENGIO
 DIETTERICH_1998 = Citation(
     "Dietterich 1998", "Dietterich, T. G. (1998). Neural Computation 10, 1895-1923."
 )
@@ -71,7 +58,7 @@ SCHUIRMANN_1987 = Citation(
     "Schuirmann 1987",
     "Schuirmann, D. J. (1987). Journal of Pharmacokinetics and Biopharmaceutics 15, 657-680.",
 )
-TANGO_1998 = Citation("Tango 1998", "Tango, T. (1998). Statistics in Medicine 17, 891-908.")
+TANGO_1998 = works.TANGO
 HOLM_1979 = Citation("Holm 1979", "Holm, S. (1979). Scandinavian Journal of Statistics 6, 65-70.")
 HOCHBERG_1988 = Citation("Hochberg 1988", "Hochberg, Y. (1988). Biometrika 75, 800-802.")
 BENJAMINI_HOCHBERG_1995 = Citation(

@@ -33,7 +33,7 @@ def _datasets(result: DatasetsComparison) -> Document:
         Section("What this number of data sets could have shown", (_reach(result),)),
         Section(
             "For the methods section of a paper",
-            methods_blocks(result.methods, citations=result.citations),
+            methods_blocks(result.methods, own=result.citations),
         ),
         trust_section(_used(result)),
         provenance_section(result.provenance),

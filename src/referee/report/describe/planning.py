@@ -134,7 +134,7 @@ def _acceptance(plan: AcceptancePlan) -> Table:
     return Table(
         tuple(columns),
         rows,
-        caption=f"So many failures at most show an error of {percent(made.max_error)} or less; the "
+        caption=f"So many failures at most show an error of {percent(plan.max_error)} or less; the "
         "other columns: how likely a model of that true error passes. Fix the row before testing.",
     )
 

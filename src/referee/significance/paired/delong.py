@@ -40,7 +40,7 @@ import numpy as np
 from referee.core.arrays import Codes, Flags, Floats
 from referee.core.results import Evidence, Target
 from referee.errors import InputError
-from referee.intervals.area.delong import Placements, placements, with_groups
+from referee.intervals.area.placements import Placements, placements, with_groups
 from referee.significance.comparison_test import (
     ComparisonSituation,
     ComparisonTest,

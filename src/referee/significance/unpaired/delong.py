@@ -13,7 +13,7 @@ import math
 from referee.core.arrays import Flags, Floats
 from referee.core.results import Evidence, Target
 from referee.errors import arg
-from referee.intervals.area.delong import Placements, placements
+from referee.intervals.area.placements import Placements, placements
 from referee.significance.comparison_test import ComparisonSituation, ComparisonTest, Setting
 from referee.significance.contrast import Contrast
 from referee.significance.paired.delong import NULL, UNKNOWN

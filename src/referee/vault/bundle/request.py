@@ -8,8 +8,10 @@ from dataclasses import asdict, fields
 from typing import Any
 
 from referee.comparing.question import Question
+from referee.core.method import ENTRY_POINTS, Method
 from referee.core.plan import Plan
 from referee.core.results import Finding, Severity, Target
+from referee.errors import Refusal
 from referee.fitting.search import Found
 from referee.judging.quantity import Quantity
 from referee.judging.settings import Settings
@@ -33,6 +35,12 @@ __all__ = [
 
 def settings_record(settings: Settings) -> dict[str, Any]:
     """Return the settings of an evaluation for JSON."""
+    if not isinstance(settings.interval, str):
+        raise Refusal(
+            f"interval {settings.interval.name!r} is an object of yours, by which nobody else "
+            "could verify the result; offer it in a package by the entry-point group "
+            f"{ENTRY_POINTS!r}, and ask for it by its name"
+        )
     return dict(plain_record(settings))
 
 
@@ -51,11 +59,11 @@ def settings_of(data: Mapping[str, Any]) -> Settings:
 def question_record(question: Question) -> dict[str, Any]:
     """Return what was asked of a comparison for JSON; the measure by its name."""
     every = {f.name: getattr(question, f.name) for f in fields(question)}
-    test = question.significance
     every |= {
         "measure": question.measure.name,
         "baselines": sorted(question.baselines),
-        "significance": test if isinstance(test, str) else test.name,
+        "significance": _name(question.significance),
+        "interval": _name(question.interval),
     }
     return dict(plain_record(every))
 
@@ -147,3 +155,7 @@ def plan_known(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def _costs(data: Mapping[str, Any] | None) -> Costs | None:
     return None if data is None else Costs(**data)
+
+
+def _name(method: str | Method) -> str:
+    return method if isinstance(method, str) else method.name
