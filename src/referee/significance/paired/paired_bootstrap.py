@@ -7,7 +7,7 @@ are (docs/architecture.md); groups are drawn whole.
 The test divides the difference by its bootstrap standard error, never below the jackknife's where
 there is one, and asks Student's t, whose degrees of freedom know how few cases a class has. The
 percentile form, which counts the replicates on the other side of 0, is there by name and flagged:
-with five positives it rejects equal models in 13 % of the tests. See the notes of
+with five positives it rejects equal models in 13 % of the tests. See the Notes section of
 `PairedBootstrap`.
 
 References
@@ -30,10 +30,16 @@ import numpy as np
 from referee.core.arrays import Codes, Flags, Floats
 from referee.core.randomness import Seed
 from referee.core.results import Evidence, Interval, Target
-from referee.errors import InputError, Refusal, nearest
+from referee.errors import InputError, Refusal, arg, named, nearest
 from referee.intervals.one_set.bootstrap import Bootstrapped, bootstrap_mean, percentile
-from referee.measures import RocCurve, auc_k, average_precision, partial_auc, roc_curve
+from referee.measures import Kind, RocCurve, auc_k, average_precision, partial_auc, roc_curve
 from referee.measures.ranking import checked_ranking
+from referee.significance.comparison_test import (
+    ComparisonSituation,
+    ComparisonTest,
+    Setting,
+    interval_of_the_test,
+)
 from referee.significance.contrast import Contrast
 from referee.significance.paired.paired_units import (
     aligned_answers,
@@ -42,8 +48,16 @@ from referee.significance.paired.paired_units import (
     jackknife,
     kinds_of_units,
 )
+from referee.significance.samples import PairedSample
+from referee.significance.works import EFRON_TIBSHIRANI_1993
 
-__all__ = ["PairedBootstrap", "paired_matrix", "paired_mean", "paired_ranking"]
+__all__ = [
+    "PAIRED_BOOTSTRAP",
+    "PairedBootstrap",
+    "paired_matrix",
+    "paired_mean",
+    "paired_ranking",
+]
 
 _TEST = "paired-bootstrap"
 _METHODS = ("t", "percentile")
@@ -142,16 +156,16 @@ class PairedBootstrap:
         The latter inverts the percentile interval: p = 2 min((1 + #≤0), (1 + #≥0)) / (B + 1), at
         most 1; two models that never differ give 1 either way.
         """
-        made = self.contrast.evidence()
-        if _known(method) == "t" or made.flag:
-            return made
+        by_t = self.contrast.evidence()
+        if _known(method) == "t" or by_t.flag:
+            return by_t
         drawn = np.where(np.abs(self.replicates) < 1e-12, 0.0, self.replicates)
         below, above = (1 + int(np.sum(side)) for side in (drawn <= 0, drawn >= 0))
         return Evidence(
             test=_TEST,
             statistic=self.value,
             p_value=min(1.0, 2 * min(below, above) / (len(drawn) + 1)),
-            null=made.null,
+            null=by_t.null,
             n=self.n,
             assumptions=self.assumptions,
             flag=_TOO_OFTEN,
@@ -161,8 +175,8 @@ class PairedBootstrap:
         """Return the interval of the difference that agrees with the test."""
         if _known(method) == "t" or self.contrast.flag:
             return self.contrast.interval(level)
-        made = percentile(Bootstrapped(self.value, self.replicates, np.array([])), level)
-        return Interval(low=made.low, high=made.high, level=level, method=_TEST, flag=_TOO_OFTEN)
+        ends = percentile(Bootstrapped(self.value, self.replicates, np.array([])), level)
+        return Interval(low=ends.low, high=ends.high, level=level, method=_TEST, flag=_TOO_OFTEN)
 
 
 def paired_matrix(
@@ -200,8 +214,8 @@ def paired_matrix(
     >>> truth = np.arange(200) % 2
     >>> first = np.where(np.arange(200) < 20, 1 - truth, truth)
     >>> second = np.where(np.arange(200) < 60, 1 - truth, truth)
-    >>> made = paired_matrix(truth, first, second, matthews)
-    >>> round(made.value, 6), made.evidence().p_value < 0.001
+    >>> drawn = paired_matrix(truth, first, second, matthews)
+    >>> round(drawn.value, 6), drawn.evidence().p_value < 0.001
     (0.4, True)
     """
     t, a, b = aligned_answers(truth, first, second)
@@ -260,8 +274,8 @@ def paired_ranking(
     >>> rng = np.random.default_rng(0)
     >>> positive = np.arange(200) < 100
     >>> scores = rng.normal(size=200) + positive
-    >>> made = paired_ranking(positive, scores, rng.normal(size=200), "auc50", rounds=500)
-    >>> made.evidence().p_value < 0.05
+    >>> drawn = paired_ranking(positive, scores, rng.normal(size=200), "auc50", rounds=500)
+    >>> drawn.evidence().p_value < 0.05
     True
     """
     hit, one, _ = checked_ranking(positive, first)
@@ -303,8 +317,8 @@ def paired_mean(
     Examples
     --------
     >>> first, second = np.array([0.0, 1.0, 0.0, 5.0] * 25), np.array([0.0, 1.0, 1.0, 5.0] * 25)
-    >>> made = paired_mean(first, second, rounds=500)
-    >>> made.value, made.df
+    >>> drawn = paired_mean(first, second, rounds=500)
+    >>> drawn.value, drawn.df
     (-0.25, 99.0)
     """
     one, two = (np.asarray(v, dtype=float) for v in (first, second))
@@ -313,14 +327,14 @@ def paired_mean(
             f"both models need one loss for each of the same cases, got {one.shape} and {two.shape}"
         )
     units = group_units(groups, len(one), False)
-    made = bootstrap_mean(
+    drawn = bootstrap_mean(
         one - two, weights=weights, groups=units, rounds=rounds, random_state=seed
     )
-    count = len(made.jackknife)
-    se = math.sqrt((count - 1) * float(np.var(made.jackknife)))
+    count = len(drawn.jackknife)
+    se = math.sqrt((count - 1) * float(np.var(drawn.jackknife)))
     return PairedBootstrap(
-        value=made.value,
-        replicates=made.replicates,
+        value=drawn.value,
+        replicates=drawn.replicates,
         df=float(max(count - 1, 1)),
         n=len(one),
         jackknife_se=se if count > 1 else 0.0,
@@ -369,3 +383,48 @@ def _known(method: str) -> str:
     if method not in _METHODS:
         raise InputError(f"method {method!r} is unknown{nearest(method, _METHODS)}")
     return method
+
+
+def _refusal(situation: ComparisonSituation) -> str | None:
+    measure = situation.measure
+    if measure is not None and measure.kind is Kind.RANKING and not measure.positive:
+        return (
+            f"{measure.name} of fixed models cannot be compared yet; name {named('pos_label')} and "
+            f"compare {arg('measure', 'auc')} of one class against the rest"
+        )
+    return interval_of_the_test(situation)
+
+
+def _compute(sample: PairedSample) -> Contrast:
+    contrast = _resampled(sample).contrast
+    # The bootstrap speaks of the measure itself; contrasts are of losses.
+    return contrast.swapped if sample.measure.greater_is_better else contrast
+
+
+def _resampled(sample: PairedSample) -> PairedBootstrap:
+    measure, groups, seed = sample.measure, sample.groups, sample.seed
+    if measure.kind is Kind.LOSS:
+        return paired_mean(*sample.losses, groups=groups, seed=seed, measure=measure.title)
+    if measure.kind is Kind.RANKING:
+        return paired_ranking(*sample.ranking, measure.name, groups=groups, seed=seed)
+    return paired_matrix(
+        *sample.answers,
+        sample.of_matrix,
+        classes=sample.classes,
+        groups=groups,
+        seed=seed,
+        measure=measure.title,
+    )
+
+
+PAIRED_BOOTSTRAP = ComparisonTest(
+    _TEST,
+    title="a bootstrap of the paired cases",
+    label="paired bootstrap",
+    citations=(EFRON_TIBSHIRANI_1993,),
+    target=Target.FIXED,
+    assumptions=_assumptions(None),
+    setting=Setting.SAME_CASES,
+    refusal=_refusal,
+    compute=_compute,
+)
