@@ -27,8 +27,8 @@ PAGE = Path(__file__).parent / "reference.md"
 
 _HEAD = """# Reference
 
-Made by `python docs/reference.py` from the catalogues that the library itself reads; a test fails when
-it is stale. The measured coverage and size of each method: [calibration](calibration.md).
+Made by `python docs/reference.py` from the catalogues that the library itself reads; a test fails
+when it is stale. The measured coverage and size of each method: [calibration](calibration.md).
 """
 _METHODS = (
     ("Intervals of a risk", "interval", RISK_INTERVALS),
@@ -57,7 +57,8 @@ def _chosen(argument: str, catalogue: Any) -> str:
     if not argument:
         return "Not asked for by name.\n\n"
     order = ", ".join(f"`{name}`" for name in catalogue.automatic)
-    auto = f' `"auto"` takes the first of {order} that suits.' if len(catalogue.automatic) > 1 else ""
+    several = len(catalogue.automatic) > 1
+    auto = f' `"auto"` takes the first of {order} that suits.' if several else ""
     return f"By `{argument}=` or `--{argument}`.{auto}\n\n"
 
 
@@ -119,7 +120,7 @@ def _leaves(name: str, command: Any) -> Iterator[tuple[str, Any]]:
 
 def _command(name: str, command: Any) -> str:
     rows = [
-        (", ".join(f"`{o}`" for o in (*p.opts, *p.secondary_opts)), " ".join((p.help or "").split()))
+        (", ".join(f"`{o}`" for o in (*p.opts, *p.secondary_opts)), " ".join(p.help.split()))
         for p in command.params
         if getattr(p, "help", None) is not None and p.name != "help"
     ]
