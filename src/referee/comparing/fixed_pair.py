@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -16,15 +15,15 @@ from referee.comparing.contrast_pair import (
     duel_of_contrast,
     mirrored,
 )
+from referee.comparing.paired_resampling import PairedResampling, score_of
 from referee.comparing.question import Question
 from referee.core.arrays import Codes, Flags, Floats
 from referee.core.predictions import Predictions
 from referee.core.results import Evidence, Interval
-from referee.errors import InputError, Refusal
+from referee.errors import InputError
 from referee.intervals.difference.clustered_difference import clustered_pairs
 from referee.intervals.difference.paired import bonett_price, newcombe_paired, tango, wald_paired
-from referee.judging.split_values import row_losses
-from referee.measures import Kind
+from referee.measures import AreaMeasure
 from referee.measures.pairs import Pairs
 from referee.planning.power import (
     connor_rows,
@@ -39,12 +38,6 @@ from referee.significance.paired.mcnemar import (
     mcnemar_exact,
     mcnemar_midp,
     smallest_p,
-)
-from referee.significance.paired.paired_bootstrap import (
-    PairedBootstrap,
-    paired_matrix,
-    paired_mean,
-    paired_ranking,
 )
 
 __all__ = ["fixed_duel", "score_of"]
@@ -75,7 +68,7 @@ def fixed_duel(
         return _by_resampling(names, one, two, question)
     if question.counts_cases:
         return _by_counts(names, one, two, question)
-    if question.measure.name == "auc":
+    if isinstance(question.measure, AreaMeasure):
         return _by_placements(names, one, two, question)
     return _by_resampling(names, one, two, question)
 
@@ -120,7 +113,7 @@ def _wrong(table: Predictions, question: Question) -> tuple[Flags, Flags]:
         return np.ones(len(table.case), dtype=bool), table.wrong.astype(bool)
     at = table.classes.index(question.positive)
     hit = np.asarray(table.truth[table.case] == at)
-    return hit == question.measure.of_class, (table.predicted == at) != hit
+    return hit == (question.measure.whose == "positive"), (table.predicted == at) != hit
 
 
 def _paired_evidence(
@@ -197,59 +190,7 @@ def _by_placements(
 def _by_resampling(
     names: tuple[str, str], first: Predictions, second: Predictions, question: Question
 ) -> Duel:
-    contrast = _resampled(first, second, question).contrast
+    contrast = question.measure.paired(PairedResampling(first, second, question)).contrast
     # The bootstrap speaks of the measure itself; duels want something to keep small.
     lower_is_better = not question.measure.greater_is_better
     return duel_of_contrast(names, contrast if lower_is_better else contrast.swapped, question)
-
-
-def _resampled(first: Predictions, second: Predictions, question: Question) -> PairedBootstrap:
-    measure, truth = question.measure, first.truth[first.case]
-    groups = None if first.groups is None else first.groups[first.case]
-    if measure.kind is Kind.LOSS:
-        losses = (row_losses(t, question) for t in (first, second))
-        return paired_mean(*losses, groups=groups, seed=question.seed, measure=measure.title)
-    if measure.kind is Kind.RANKING:
-        if not measure.positive:
-            raise Refusal(
-                f"{measure.name} of fixed models cannot be compared yet; name pos_label and "
-                "compare measure='auc' of one class against the rest"
-            )
-        at = first.classes.index(question.positive)
-        return paired_ranking(
-            truth == at,
-            score_of(first, at),
-            score_of(second, at),
-            measure.name,
-            groups=groups,
-            seed=question.seed,
-        )
-    return paired_matrix(
-        truth,
-        first.predicted,
-        second.predicted,
-        _form(first, question),
-        classes=len(first.classes),
-        groups=groups,
-        seed=question.seed,
-        measure=measure.title,
-    )
-
-
-def _form(table: Predictions, question: Question) -> Callable[[Floats], Any]:
-    form = question.measure.of_matrix
-    assert form is not None
-    if not question.measure.positive:
-        return form
-    at = table.classes.index(question.positive)
-    return lambda matrix: form(matrix, at)
-
-
-def score_of(table: Predictions, at: int) -> Floats:
-    """Return the scores of one class, or say that there are none."""
-    if table.scores is None:
-        raise InputError(
-            "this measure needs scores; pass y_scores, or models with predict_proba or "
-            "decision_function"
-        )
-    return table.scores if table.scores.ndim == 1 else np.asarray(table.scores[:, at])

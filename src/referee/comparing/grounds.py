@@ -158,8 +158,8 @@ class ComparisonGrounds:
 
     @property
     def _what(self) -> str:
-        of_class = {True: "positive ", False: "negative "}.get(self.question.measure.of_class, "")
-        kind = of_class if self.question.measure.given == "truth" and self._fits == 1 else ""
+        whose = self.question.measure.whose
+        kind = f"{whose} " if whose and self._fits == 1 else ""
         what = f"{kind}cases" if self._fits > 1 else f"{kind}test cases"
         if self._some.groups is not None:
             what += f" in {len(np.unique(self._some.groups[self._some.unseen.case]))} groups"
@@ -182,7 +182,7 @@ class ComparisonGrounds:
             target=Target.EXPECTED,
             seed=self.question.seed,
         )
-        made = measuring.estimate(self.question.measure.name)
+        made = measuring.estimate(self.question.measure)
         if made.defined or self._fits == 1:
             return made
         value = float(np.nanmean(split_values(table.unseen, self.question)))

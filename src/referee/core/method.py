@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field
+from functools import cache
 from importlib.metadata import entry_points
 from typing import Any, Generic, TypeVar
 
@@ -50,6 +51,8 @@ class Method:
         Why it should not be trusted, where that is so; empty otherwise.
     refusal : callable
         From a situation to the reason and the remedy why it may not be used there, or None.
+    aliases : tuple of str
+        Other names by which users know it.
     """
 
     name: str
@@ -60,6 +63,7 @@ class Method:
     assumptions: tuple[str, ...] = ()
     flag: str = ""
     refusal: Callable[[Any], str | None] = suits_everywhere
+    aliases: tuple[str, ...] = ()
 
     @property
     def cited(self) -> str:
@@ -89,7 +93,11 @@ class Catalogue(Mapping[str, M], Generic[M]):
         What an entry is called in messages: "interval", "test".
     argument : str
         The argument by which users choose one.
-    entries : methods, in the order in which ``"auto"`` tries them
+    entries : methods, in the order in which tables and help list them
+    automatic : tuple of str
+        The names that ``"auto"`` tries, in this order; empty where there is no such choice.
+    families : tuple of callable
+        From a name with a parameter in it, as f2 or 10x10, to the method; None for other names.
 
     Examples
     --------
@@ -107,6 +115,7 @@ class Catalogue(Mapping[str, M], Generic[M]):
     argument: str
     entries: tuple[M, ...] = ()
     automatic: tuple[str, ...] = ()
+    families: tuple[Callable[[str], M | None], ...] = ()
     _known: dict[str, M] = field(init=False, repr=False, default_factory=dict)
     _loaded: bool = field(init=False, repr=False, default=False)
 
@@ -148,9 +157,37 @@ class Catalogue(Mapping[str, M], Generic[M]):
                 f"{self.argument} must be the name of a {self.noun} or a {self.kind.__name__}, "
                 f"got {name!r}"
             )
-        if name not in self:
-            raise InputError(f"{self.noun} {name!r} is unknown{nearest(name, ['auto', *self])}")
-        return self[name]
+        if name in self:
+            return self[name]
+        if (other := self._also_called(name)) is not None:
+            return other
+        known = ["auto", *self] if self.automatic else list(self)
+        raise InputError(f"{self.noun} {name!r} is unknown{nearest(name, known)}")
+
+    def _also_called(self, name: str) -> M | None:
+        for method in self.values():
+            if name in method.aliases:
+                return method
+        return next((m for family in self.families if (m := family(name)) is not None), None)
+
+    def table(self) -> list[dict[str, str]]:
+        """Return a row for each entry: name, title, what it assumes and where it was published.
+
+        Examples
+        --------
+        >>> signs = Catalogue(Method, "test", "test", (Method("sign", title="the sign test"),))
+        >>> signs.table()
+        [{'name': 'sign', 'title': 'the sign test', 'assumptions': '', 'citations': ''}]
+        """
+        return [
+            {
+                "name": name,
+                "title": method.title,
+                "assumptions": "; ".join(method.assumptions),
+                "citations": "; ".join(c.key for c in method.citations),
+            }
+            for name, method in self.items()
+        ]
 
     def choose(self, situation: Any) -> M:
         """Return the first method, in the declared order, that does not refuse the situation."""
@@ -174,26 +211,30 @@ class Catalogue(Mapping[str, M], Generic[M]):
     def _all(self) -> dict[str, M]:
         if not self._loaded:
             self._loaded = True
-            for method in _offered(self.kind):
-                self.register(method)
+            for method in _offers():
+                if isinstance(method, self.kind):
+                    self.register(method)
         return self._known
 
 
-def _offered(kind: type[M]) -> Iterator[M]:
-    """Return the methods of one kind that installed packages offer."""
+@cache
+def _offers() -> tuple[object, ...]:
+    """Return what installed packages offer, of whatever kind."""
+    offers = []
     for point in entry_points(group=ENTRY_POINTS):
         try:
-            offer = point.load()
+            offers.append(point.load())
         except Exception as problem:
             raise RefereeError(
                 f"the method {point.name!r} of {point.value} cannot be imported: {problem}; "
                 "mend or uninstall the package that offers it"
             ) from problem
-        if isinstance(offer, kind):
-            yield offer
+    return tuple(offers)
 
 
 def _home(method: Method) -> str:
     """Return the module a method was made in, as far as its functions tell."""
-    compute = getattr(method, "compute", None) or method.refusal
-    return str(getattr(compute, "__module__", type(method).__module__))
+    parts = [part for part in vars(method).values() if callable(part)]
+    modules = [str(m) for part in parts if (m := getattr(part, "__module__", None)) is not None]
+    own = [m for m in modules if m != __name__] or [type(method).__module__]
+    return next((m for m in own if not m.startswith("referee.")), own[-1])

@@ -18,6 +18,8 @@ from referee.errors import InputError
 if TYPE_CHECKING:
     import pandas as pd
 
+    from referee.core.situation import Situation
+
 __all__ = ["Predictions"]
 
 
@@ -121,8 +123,8 @@ class Predictions:
         """The number of distinct cases that are known."""
         return len(self.truth)
 
-    def rows(self, keep: Flags) -> Predictions:
-        """Return the table with only the marked rows."""
+    def rows(self, keep: Flags | Rows) -> Predictions:
+        """Return the table with only the marked rows, or with the rows of these numbers."""
         scores = None if self.scores is None else self.scores[keep]
         return replace(
             self,
@@ -160,6 +162,13 @@ class Predictions:
         main = self.of_part(Part.MAIN)
         single = len({int(s) for s in main.split}) == 1
         return main.rows((main.seen > 0) & single)
+
+    @cached_property
+    def situation(self) -> Situation:
+        """What a statistical method must know of this table, read off once."""
+        from referee.core.situation import Situation
+
+        return Situation.of_table(self)
 
     @property
     def wrong(self) -> Floats:

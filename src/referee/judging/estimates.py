@@ -18,8 +18,9 @@ from referee.errors import InputError
 from referee.intervals.one_set.priors import checked_priors, prior_weighted
 from referee.intervals.one_set.proportion import clopper_pearson
 from referee.intervals.risk import RiskSample, risk_interval
+from referee.judging.applicable import applicable
 from referee.judging.bootstrap_family import bootstrap_family
-from referee.judging.measuring import Measuring, applicable
+from referee.judging.measuring import Measuring
 from referee.judging.settings import Settings
 from referee.measures import Costs, Losses
 
@@ -37,7 +38,7 @@ _NO_UNSEEN = "every case was tested by a model that had been trained on it"
 
 def estimates(
     predictions: Predictions,
-    measures: Sequence[str] | None,
+    measures: Sequence[Any] | None,
     positive: Label | None,
     settings: Settings,
     *,

@@ -31,6 +31,7 @@ from referee.judging.evaluation import Evaluation, Provenance
 from referee.judging.inflation import search_report
 from referee.judging.settings import Settings, versions
 from referee.judging.verdict import judge, withheld
+from referee.measures import Measure
 
 __all__ = ["EvaluationGrounds"]
 
@@ -45,8 +46,8 @@ class EvaluationGrounds:
         How the model is called.
     data : str
         Fingerprint of the data.
-    measures : tuple of str or None
-        Those asked for; None for the default ones.
+    measures : tuple of Measure (or names) or None
+        Those asked for; None for those that apply unasked.
     priors : tuple of float or None
         Share of each class in use, in the order of the classes.
     estimator : str
@@ -73,7 +74,7 @@ class EvaluationGrounds:
     settings: Settings
     data: str
     plan: Plan | None = None
-    measures: tuple[str, ...] | None = None
+    measures: tuple[Measure | str, ...] | None = None
     positive: Label | None = None
     priors: tuple[float, ...] | None = None
     estimator: str = ""
@@ -160,6 +161,7 @@ class EvaluationGrounds:
         numbers |= with_priors(self.predictions, self.priors, level, numbers)
         costs, positive = self.settings.costs, self.positive
         if costs is not None and positive is not None:
-            made = cost_with_priors(self.predictions, self.priors, costs, positive, level)
-            numbers["cost"] = made
+            numbers["cost"] = cost_with_priors(
+                self.predictions, self.priors, costs, positive, level
+            )
         return numbers

@@ -22,7 +22,6 @@ from referee.errors import FitError, PlanError
 from referee.fitting.run import run
 from referee.judging.quantity import Quantity
 from referee.judging.split_values import split_values
-from referee.measures import Kind
 from referee.permuting.permuting import Permuting
 from referee.resampling.quietly import quietly
 from referee.resampling.scheme import Scheme
@@ -191,8 +190,8 @@ class Statistic:
 
 
 def pooled_value(table: Predictions, quantity: Quantity) -> float:
-    """Return the measure of all rows of the table; of rankings the mean over splits."""
-    if quantity.measure.kind is Kind.RANKING:
+    """Return the measure of all rows; the mean over splits where models must not be pooled."""
+    if not quantity.measure.pools:
         values = split_values(table, quantity)
         return float(np.nanmean(values)) if np.isfinite(values).any() else np.nan
     whole = replace(table, split=np.zeros_like(table.split))
