@@ -64,12 +64,32 @@ def test_other_names_lead_to_the_measure():
 
 def test_what_is_shown_unasked():
     two, three = table(300), table(300, 3)
-    assert [m.name for m in applicable(None, two, 1)] == (
-        "error accuracy balanced_accuracy mcc tpr tnr precision f1 auc auc50 average_precision "
-        "log_loss brier"
-    ).split()
+    assert [m.name for m in applicable(None, two, 1)] == [
+        "error",
+        "accuracy",
+        "balanced_accuracy",
+        "mcc",
+        "tpr",
+        "tnr",
+        "precision",
+        "f1",
+        "auc",
+        "auc50",
+        "average_precision",
+        "log_loss",
+        "brier",
+    ]
     assert [m.name for m in applicable(None, three, None)] == (
-        "error accuracy balanced_accuracy mcc macro_f1 auc_ovr log_loss brier".split()
+        [
+            "error",
+            "accuracy",
+            "balanced_accuracy",
+            "mcc",
+            "macro_f1",
+            "auc_ovr",
+            "log_loss",
+            "brier",
+        ]
     )
     assert applicable(None, two, 1, costs=True)[-1].name == "cost"
 

@@ -223,7 +223,7 @@ def as_measure(measure: str | Measure | Callable[..., Any]) -> Measure:
     """
     if isinstance(measure, (str, Measure)):
         return MEASURES.named(measure)
-    if isinstance(measure, type) and issubclass(measure, Measure):
+    if isinstance(measure, type):
         raise InputError(f"measure must be an instance, got the class {measure.__name__}")
     own = _of_scorer(measure) if hasattr(measure, "_score_func") else None
     if own is None and callable(measure):
@@ -280,8 +280,8 @@ def _of_scorer(scorer: Any) -> OwnMeasure:
 
 def _refuse_unreadable(measure: Any) -> None:
     """Refuse callables that want a model: they cannot be computed from predictions."""
-    names = list(_parameters(measure))
-    if type(measure).__name__ == "_PassthroughScorer" or names[:2] == ["estimator", "X"]:
+    wanted = list(_parameters(measure))[:1]
+    if type(measure).__name__ == "_PassthroughScorer" or wanted in (["estimator"], ["X"]):
         raise InputError(
             f"measure {measure!r} wants a fitted model, and measures are computed from its "
             "predictions; pass f(y_true, y_pred), or a scorer made by make_scorer"

@@ -10,14 +10,16 @@ from typing import Any
 from referee.comparing.question import Question
 from referee.core.plan import Plan
 from referee.core.results import Finding, Severity, Target
+from referee.errors import InputError
 from referee.fitting.search import Found
 from referee.judging.quantity import Quantity
 from referee.judging.settings import Settings
-from referee.measures import Costs, measure_named
+from referee.measures import MEASURES, Costs, Measure, measure_named
 from referee.report.record import plain_record
 
 __all__ = [
     "findings_of",
+    "measure_record",
     "plan_known",
     "plan_record",
     "quantity_of",
@@ -48,10 +50,33 @@ def settings_of(data: Mapping[str, Any]) -> Settings:
     return Settings(**{**data, "target": Target(data["target"]), "costs": _costs(data["costs"])})
 
 
+def measure_record(measure: Measure | str) -> str:
+    """Return a measure by its name; refuse one that whoever verifies could not compute again.
+
+    Examples
+    --------
+    >>> measure_record(measure_named("recall"))
+    'tpr'
+    """
+    if isinstance(measure, str):
+        return measure
+    try:
+        known = MEASURES.named(measure.name)
+    except InputError:
+        known = None
+    if known != measure:
+        raise InputError(
+            f"measure {measure.name!r} is a function of this program, which a bundle cannot hold, "
+            "so nobody could verify it; leave the measure out, or offer it as a package by the "
+            "entry point referee.methods"
+        )
+    return measure.name
+
+
 def question_record(question: Question) -> dict[str, Any]:
     """Return what was asked of a comparison for JSON; the measure by its name."""
     every = {f.name: getattr(question, f.name) for f in fields(question)}
-    every |= {"measure": question.measure.name, "baselines": sorted(question.baselines)}
+    every |= {"measure": measure_record(question.measure), "baselines": sorted(question.baselines)}
     return dict(plain_record(every))
 
 
@@ -77,7 +102,7 @@ def question_of(data: Mapping[str, Any]) -> Question:
 def quantity_record(quantity: Quantity) -> dict[str, Any]:
     """Return what a permutation test computes for JSON; the measure by its name."""
     every = {f.name: getattr(quantity, f.name) for f in fields(quantity)}
-    return dict(plain_record(every | {"measure": quantity.measure.name}))
+    return dict(plain_record(every | {"measure": measure_record(quantity.measure)}))
 
 
 def quantity_of(data: Mapping[str, Any]) -> Quantity:
