@@ -1,7 +1,7 @@
 """One repetition of the Bayes error study, by shared work and by fitting every split.
 
-The plain side is the same trial with scikit-learn's QuadraticDiscriminantAnalysis and shortcuts turned
-off; both sides draw the same samples and must say the same.
+The plain side is the same trial with scikit-learn's QuadraticDiscriminantAnalysis and shortcuts
+turned off; both sides draw the same samples and must say the same.
 """
 
 from __future__ import annotations

@@ -38,8 +38,8 @@ class Tuned(ChoosingLearner):
     Every candidate is judged by the same inner splits of the training rows; the one that is kept
     is trained on all of them. Being a learner, it chooses anew in each fold of an outer
     validation: `referee.evaluate(Tuned(...), X, y)` is nested, and shows by how much the inner
-    score flatters. Candidates that share work over a plan, or have a shortcut that does, are judged by
-    it; numbers do not depend on that.
+    score flatters. Candidates that share work over a plan, or have a shortcut that does, are
+    judged by it; numbers do not depend on that.
 
     Parameters
     ----------

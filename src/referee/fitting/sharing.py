@@ -80,7 +80,7 @@ def share_work(model: Any, data: Dataset, plan: Plan, scores: str | None) -> Sha
 
 
 def worker_for(model: Any, scores: str | None) -> SharedWork | None:
-    """Return what predicts whole plans as the model would, itself or its shortcut; None if nothing can.
+    """Return what predicts whole plans as the model would, itself or its shortcut, or None.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Shortcuts of SVC and LinearSVC against scikit-learn's own fits: the same answers, or a step aside."""
+"""Shortcuts of SVC and LinearSVC against scikit-learn's own fits: the same answers, or none."""
 
 import warnings
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from numbers import Real
 from typing import Any
 
 import numpy as np
 
-from referee.core.arrays import Codes, Features, Floats, Label
-from referee.core.plan import Plan
 from referee.core.shared_work import SplitOutput, SteppedAside
 from referee.learners.gaussian.plan import predict_gaussian_plan
 from referee.learners.gaussian.rule import GaussianRule
-from referee.learners.shortcuts.value_shortcut import ValueShortcut
+from referee.learners.shortcuts.value_shortcut import Request, ValueShortcut
 
 __all__ = ["GaussianShortcut", "gaussian_shortcut"]
 
@@ -34,31 +32,29 @@ class GaussianShortcut(ValueShortcut):
     model: Any
     rule: GaussianRule
 
-    def predict_values(
-        self,
-        X: Features,
-        values: Floats,
-        Y: Codes,
-        plan: Plan,
-        *,
-        classes: Sequence[Label],
-        scores: bool = False,
-        check: bool = True,
-    ) -> tuple[SplitOutput, ...]:
-        """Return what the model predicts from X where its rule is given `values`.
+    def predict_values(self, request: Request) -> tuple[SplitOutput, ...]:
+        """Return what the model predicts where its rule is given the values.
 
         Raises
         ------
         SteppedAside
             Where the model's own fits would warn or fail, or compute in other precision.
         """
-        k = len(classes)
+        k = len(request.classes)
         if self.rule.priors is not None and len(self.rule.priors) != k:
             raise SteppedAside(f"{len(self.rule.priors)} priors for {k} classes")
-        if 4 * k > min(len(s.train) for s in plan.splits):
+        if 4 * k > min(len(s.train) for s in request.plan.splits):
             raise SteppedAside("nearly as many classes as rows: the model may warn")
         return predict_gaussian_plan(
-            self.model, self.rule, X, values, Y, plan, classes=classes, scores=scores, check=check
+            self.model,
+            self.rule,
+            request.X,
+            request.values,
+            request.Y,
+            request.plan,
+            classes=request.classes,
+            scores=request.scores,
+            check=request.check,
         )
 
 

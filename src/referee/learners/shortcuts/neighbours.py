@@ -1,4 +1,4 @@
-"""The shortcut for scikit-learn's KNeighborsClassifier: one search, and its own choice among ties."""
+"""The shortcut for KNeighborsClassifier: one search, and scikit-learn's choice among ties."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from referee.learners.neighbours.plan import (
 )
 from referee.learners.neighbours.walk import undecided
 from referee.learners.shortcuts.plain_refit import plain_refit
-from referee.learners.shortcuts.value_shortcut import ValueShortcut
+from referee.learners.shortcuts.value_shortcut import Request, ValueShortcut
 from referee.learners.units import Units
 
 __all__ = ["NeighboursShortcut", "neighbours_shortcut"]
@@ -80,21 +80,10 @@ class NeighboursShortcut(ValueShortcut):
     weights: str
     algorithm: str = "auto"
 
-    def predict_values(
-        self,
-        X: Features,
-        values: Floats,
-        Y: Codes,
-        plan: Plan,
-        *,
-        classes: Sequence[Label],
-        scores: bool = False,
-        check: bool = True,
-        units: Units | None = None,
-    ) -> tuple[SplitOutput, ...]:
-        """Return what the model predicts from X where its search is given `values`.
+    def predict_values(self, request: Request) -> tuple[SplitOutput, ...]:
+        """Return what the model predicts where its search is given the values.
 
-        With units, `values` are in common ones, and every split measures in its own.
+        With units, the values are in common ones, and every split measures in its own.
 
         Which of equally distant rows scikit-learn takes depends on its search: on the heap that
         brute force fills, on how a tree happened to be split, on chunks and threads. So wherever
@@ -106,7 +95,9 @@ class NeighboursShortcut(ValueShortcut):
         SteppedAside
             Where the model's own fits would fail, or compute in other precision.
         """
-        Y = label_columns(Y, len(values), len(classes))
+        X, values, plan, classes = request.X, request.values, request.plan, request.classes
+        scores, units = request.scores, request.units
+        Y = label_columns(request.Y, len(values), len(classes))
         if plan.n != len(values):
             raise SteppedAside("the plan was made for another number of rows")
         fewest = min(len(s.train) for s in plan.splits)
@@ -137,7 +128,7 @@ class NeighboursShortcut(ValueShortcut):
             lead = None if number in rule.open else elected[number].lead
             split = plan.splits[number]
             outputs[number] = self._refitted(X, Y, split, classes, elected[number], lead)
-        if check:
+        if request.check:
             self._compare_some(X, Y, plan, classes, outputs)
         return tuple(outputs)
 

@@ -1,4 +1,4 @@
-"""The shortcut for a Pipeline: label-free steps once for each split, and the shortcut for its last step."""
+"""The shortcut for a Pipeline: label-free steps once a split, then that of its last step."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from referee.learners.plain_numbers import numbers_of
 from referee.learners.shortcuts.gaussian import GaussianShortcut
 from referee.learners.shortcuts.neighbours import NeighboursShortcut
 from referee.learners.shortcuts.pipeline_steps import is_affine, known_steps, transformed
+from referee.learners.shortcuts.value_shortcut import Request
 from referee.learners.units import Units
 
 __all__ = ["PipelineShortcut", "pipeline_shortcut"]
@@ -80,13 +81,13 @@ class PipelineShortcut:
             Where the shortcut for the last step does, and where there is little to share.
         """
         Y = label_columns(Y, plan.n, len(classes))
-        asked = partial(self.last.predict_values, X, classes=classes, scores=scores)
+        asked = partial(Request, X=X, Y=Y, plan=plan, classes=classes, scores=scores)
         if not self.steps:
-            return tuple(asked(numbers_of(X), Y, plan))
+            return tuple(self.last.predict_values(asked(values=numbers_of(X))))
         many = Y.shape[1] >= _FEWEST
         if len(self.steps) == 1 and is_affine(self.steps[0]):
             try:
-                return self._in_common_units(X, Y, plan, classes, scores)
+                return self._in_common_units(asked(values=numbers_of(X)))
             except SteppedAside:
                 if not many:
                     raise
@@ -95,26 +96,23 @@ class PipelineShortcut:
         outputs: list[SplitOutput] = []
         for number, split in enumerate(plan.splits):
             values = transformed(self.steps, X, split, plan.n)
-            outputs.extend(asked(values, Y, plan.only([number]), check=number == 0))
+            part = asked(values=values, plan=plan.only([number]), check=number == 0)
+            outputs.extend(self.last.predict_values(part))
         return tuple(outputs)
 
-    def _in_common_units(
-        self, X: Features, Y: Codes, plan: Plan, classes: Sequence[Label], scores: bool
-    ) -> tuple[SplitOutput, ...]:
+    def _in_common_units(self, request: Request) -> tuple[SplitOutput, ...]:
         """Predict all splits from cases in the same units, and what is known of the splits'."""
-        raw = numbers_of(X)
+        X, raw, plan = request.X, request.values, request.plan
         if isinstance(self.last, NeighboursShortcut):
             if self.last.p not in (1, 2, np.inf):
                 raise SteppedAside("the rounding of scales with other powers is not known")
             exact = self.last.weights != "uniform"
             units = Units.of(self.steps[0], X, raw, plan, exact=exact)
-            return self.last.predict_values(
-                X, units.values, Y, plan, classes=classes, scores=scores, units=units
-            )
+            return self.last.predict_values(replace(request, values=units.values, units=units))
         if isinstance(self.last, GaussianShortcut) and self.last.rule.ignores_units:
             units = Units.of(self.steps[0], X, raw, plan)
             shortcut = replace(self.last, rule=self._rule_in(units, raw))
-            return shortcut.predict_values(X, units.values, Y, plan, classes=classes, scores=scores)
+            return shortcut.predict_values(replace(request, values=units.values))
         raise SteppedAside("what the model makes of features depends on the units of each split")
 
     def _rule_in(self, units: Units, raw: Floats) -> Any:
@@ -152,7 +150,8 @@ def pipeline_shortcut(model: Any, last: Any) -> PipelineShortcut | None:
     >>> from sklearn.pipeline import make_pipeline
     >>> from sklearn.preprocessing import RobustScaler
     >>> from referee.learners.shortcuts.gaussian import gaussian_shortcut
-    >>> pipeline_shortcut(make_pipeline(RobustScaler(), GaussianNB()), gaussian_shortcut(GaussianNB())).name
+    >>> model = make_pipeline(RobustScaler(), GaussianNB())
+    >>> pipeline_shortcut(model, gaussian_shortcut(GaussianNB())).name
     'Pipeline(RobustScaler, GaussianNB)'
     """
     options = model.get_params(deep=False)

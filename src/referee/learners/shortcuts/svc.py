@@ -15,7 +15,7 @@ from referee.core.arrays import Anything, Codes, Features, Floats, Label, Rows
 from referee.core.plan import Plan, Split
 from referee.core.shared_work import SplitOutput, SteppedAside, label_columns
 from referee.learners.shortcuts.plain_refit import plain_refit, score_columns, side_by_side
-from referee.learners.shortcuts.value_shortcut import ValueShortcut
+from referee.learners.shortcuts.value_shortcut import Request, ValueShortcut
 from referee.learners.svm.solvers.libsvm_steps import (
     exponentials,
     inner_products,
@@ -66,18 +66,8 @@ class SvcShortcut(ValueShortcut):
     one_against_rest: bool = True
     score_method: str = "decision_function"
 
-    def predict_values(
-        self,
-        X: Features,
-        values: Floats,
-        Y: Codes,
-        plan: Plan,
-        *,
-        classes: Sequence[Label],
-        scores: bool = False,
-        check: bool = True,
-    ) -> tuple[SplitOutput, ...]:
-        """Return what the model predicts from X where its kernel is given `values`.
+    def predict_values(self, request: Request) -> tuple[SplitOutput, ...]:
+        """Return what the model predicts where its kernel is given the values.
 
         Raises
         ------
@@ -85,17 +75,18 @@ class SvcShortcut(ValueShortcut):
             For more cases than fit in memory, for so few fits that sharing costs more than it
             saves, and for scores of pairs of classes.
         """
+        values, plan, classes = request.values, request.plan, request.classes
         if len(values) > _LARGEST or len(values) != plan.n:
             raise SteppedAside("too many cases")
-        if scores and len(classes) > 2 and not self.one_against_rest:
+        if request.scores and len(classes) > 2 and not self.one_against_rest:
             raise SteppedAside("scores are those of pairs of classes")
-        Y = label_columns(Y, plan.n, len(classes))
+        Y = label_columns(request.Y, plan.n, len(classes))
         if plan.fits * Y.shape[1] < _FEWEST:
             raise SteppedAside("too few fits to share work")
         kernels = _Kernels.of(values, linear=self.gamma is None)
-        asked = _Asked(X, classes, scores)
+        asked = _Asked(request.X, classes, request.scores)
         outputs = [self._one_split(values, Y, split, kernels, asked) for split in plan.splits]
-        if check:
+        if request.check:
             self._compare_one(Y, plan, asked, outputs)
         return tuple(outputs)
 
