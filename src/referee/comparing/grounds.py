@@ -9,7 +9,7 @@ from itertools import combinations
 
 import numpy as np
 
-from referee.checks import NEED_DATA, Context, check_all
+from referee.checks import CHECKS, Context, check_all, needs_data
 from referee.comparing.comparison import Comparison, Duel
 from referee.comparing.comparison_verdict import settle, verdict_of
 from referee.comparing.fixed_pair import fixed_duel
@@ -92,7 +92,7 @@ class ComparisonGrounds:
 
     def _without_data(self, findings: Sequence[Finding]) -> ComparisonGrounds:
         """Return what comes to the same comparison from predictions and plan alone."""
-        kept = tuple(f for f in findings if f.code in NEED_DATA or f in self.found)
+        kept = tuple(f for f in findings if needs_data(f) or f in self.found)
         contexts = {name: Context(plan=c.plan) for name, c in self.contexts.items()}
         return replace(self, contexts=contexts, found=kept)
 
@@ -118,7 +118,7 @@ class ComparisonGrounds:
                 whose.setdefault((f.code, f.message), []).append(name)
         told = [
             f
-            if len(whose[key]) == len(every) and f.code != "R014"
+            if len(whose[key]) == len(every) and not CHECKS[f.code].names_model
             else replace(f, message=f"{', '.join(whose[key])}: {f.message}")
             for key, f in merged.items()
         ]
@@ -134,8 +134,9 @@ class ComparisonGrounds:
             error=own.value if guess is not None else None,
             guessing=guess.value if guess is not None else None,
         )
-        design = ("R011", "R014") if name in self.question.baselines else ()
-        return [f for f in check_all(context, self.dismiss) if f.code not in design]
+        baseline = name in self.question.baselines
+        findings = check_all(context, self.dismiss)
+        return [f for f in findings if not (baseline and CHECKS[f.code].spares_baselines)]
 
     @property
     def _pairs(self) -> list[tuple[str, str]]:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from referee.checks import NEED_DATA, Context, check_all, in_order
+from referee.checks import Context, check_all, in_order, needs_data
 from referee.core.arrays import Label
 from referee.core.dataset import Dataset
 from referee.core.plan import Plan
@@ -138,7 +138,7 @@ class EvaluationGrounds:
             model=model,
             pos_label=self.positive,
             search=search_report(self.searches, self.plan, numbers, self.positive),
-            grounds=replace(self, found=tuple(f for f in findings if f.code in NEED_DATA)),
+            grounds=replace(self, found=tuple(f for f in findings if needs_data(f))),
         )
 
     @property
