@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from referee.core.arrays import Anything, Codes, Flags, Floats, Label, Rows
-from referee.core.dataset import checked_weights, group_codes
+from referee.core.dataset import Dataset, checked_weights, group_codes
 from referee.core.labels import as_labels, classes_of, encode, refuse_misaligned, rows_text
-from referee.core.plan import Part
+from referee.core.plan import Part, Plan
 from referee.errors import InputError
 
 if TYPE_CHECKING:
@@ -116,6 +116,44 @@ class Predictions:
             scores=_checked_scores(_in_class_order(y_score, classes), n, len(classes)),
             groups=group_codes(groups, n),
             weight=checked_weights(sample_weight, n),
+        )
+
+    @classmethod
+    def of_plan(
+        cls,
+        plan: Plan,
+        data: Dataset,
+        predicted: Codes,
+        *,
+        scores: Floats | None = None,
+        truth: Codes | None = None,
+    ) -> Predictions:
+        """Return what the models of a plan predicted, split after split, as a table.
+
+        Parameters
+        ----------
+        plan, data : Plan, Dataset
+            Who was trained and tested on what.
+        predicted, scores : arrays
+            One entry per test row of each split, in the order of the splits.
+        truth : array of int, optional
+            Other labels than those of the data, for a relabelling.
+        """
+        splits = plan.splits
+        sizes = np.array([len(s.test) for s in splits])
+        return cls(
+            classes=data.classes,
+            truth=data.codes if truth is None else truth,
+            case=np.concatenate([s.test for s in splits]),
+            split=np.repeat(np.arange(plan.fits), sizes),
+            seen=np.concatenate([np.bincount(s.train, minlength=plan.n)[s.test] for s in splits]),
+            predicted=predicted,
+            part=tuple(s.part for s in splits),
+            repetition=np.array([s.repetition for s in splits]),
+            n_train=np.array([len(s.train) for s in splits]),
+            scores=scores,
+            groups=data.groups,
+            weight=data.sample_weight,
         )
 
     @property
