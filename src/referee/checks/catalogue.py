@@ -8,6 +8,7 @@ from referee.checks.fit_warnings import FIT_WARNINGS
 from referee.checks.groups import GROUPS
 from referee.checks.interpolation import INTERPOLATION
 from referee.checks.leak import LEAK
+from referee.checks.near_copies import NEAR_COPIES
 from referee.checks.no_better import NO_BETTER
 from referee.checks.one_answer import ONE_ANSWER
 from referee.checks.order import ORDER
@@ -40,6 +41,7 @@ CHECKS: Catalogue[Check] = Catalogue(
         REVERSED_SCORES,
         LEAK,
         NO_BETTER,
+        NEAR_COPIES,
     ),
 )
 """In the order of their codes."""
