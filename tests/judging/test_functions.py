@@ -264,7 +264,7 @@ def test_permutations_of_an_own_measure():
 def test_a_bundle_cannot_keep_a_function(tmp_path):
     truth, predicted = answers()
     e = referee.evaluate_predictions(truth, predicted, measures=[plain_mcc])
-    with pytest.raises(InputError, match="'plain_mcc' is a function of this program"):
+    with pytest.raises(Refusal, match="'plain_mcc' is a function of yours"):
         write_bundle(e, tmp_path / "bundle.zip")
     assert not (tmp_path / "bundle.zip").exists()
 

@@ -250,7 +250,7 @@ def test_a_package_offers_a_measure_by_an_entry_point(monkeypatch):
 
     monkeypatch.setattr(method, "entry_points", lambda group: [Point()])
     monkeypatch.setattr(MEASURES, "_loaded", False)
-    method._offers.cache_clear()
+    method._points.cache_clear()
     try:
         assert as_measure("g_mean") is G_MEAN
         assert (
@@ -259,7 +259,7 @@ def test_a_package_offers_a_measure_by_an_entry_point(monkeypatch):
         )
     finally:
         MEASURES.remove("g_mean")
-        method._offers.cache_clear()
+        method._points.cache_clear()
 
 
 def test_an_offer_that_cannot_be_imported_is_named(monkeypatch):
@@ -271,13 +271,13 @@ def test_an_offer_that_cannot_be_imported_is_named(monkeypatch):
 
     monkeypatch.setattr(method, "entry_points", lambda group: [Point()])
     monkeypatch.setattr(MEASURES, "_loaded", False)
-    method._offers.cache_clear()
+    method._points.cache_clear()
     try:
         with pytest.raises(referee.errors.RefereeError, match="'broken' of outside:missing"):
             list(MEASURES)
     finally:
         MEASURES._loaded = True
-        method._offers.cache_clear()
+        method._points.cache_clear()
 
 
 def test_widest_is_the_range_and_infinite_without_one():

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Generic, TypeVar
 
 from referee.core.citations import Citation
@@ -70,6 +70,10 @@ class Method:
         """The title with its references in brackets."""
         works = "; ".join(c.key for c in self.citations)
         return f"{self.title} ({works})" if works else self.title
+
+    def objection(self, situation: Any) -> str | None:
+        """Return why ``"auto"`` passes the method over in a situation; None where it suits."""
+        return self.refusal(situation)
 
     def check(self, situation: Any) -> None:
         """Refuse a situation in which the method does not keep its promise."""
@@ -170,34 +174,29 @@ class Catalogue(Mapping[str, M], Generic[M]):
                 return method
         return next((m for family in self.families if (m := family(name)) is not None), None)
 
-    def table(self) -> list[dict[str, str]]:
-        """Return a row for each entry: name, title, what it assumes and where it was published.
-
-        Examples
-        --------
-        >>> signs = Catalogue(Method, "test", "test", (Method("sign", title="the sign test"),))
-        >>> signs.table()
-        [{'name': 'sign', 'title': 'the sign test', 'assumptions': '', 'citations': ''}]
-        """
-        return [
-            {
-                "name": name,
-                "title": method.title,
-                "assumptions": "; ".join(method.assumptions),
-                "citations": "; ".join(c.key for c in method.citations),
-            }
-            for name, method in self.items()
-        ]
-
     def choose(self, situation: Any) -> M:
-        """Return the first method, in the declared order, that does not refuse the situation."""
+        """Return the first method, in the declared order, that suits the situation."""
         reasons = []
         for name in self.automatic:
-            reason = self[name].refusal(situation)
+            reason = self[name].objection(situation)
             if reason is None:
                 return self[name]
             reasons.append(reason)
         raise Refusal(reasons[-1] if reasons else f"no {self.noun} is known for this situation")
+
+    def table(self) -> list[dict[str, str]]:
+        """Return a row for each method: name, title, citation, target, assumptions, flag."""
+        return [
+            {
+                "name": m.name,
+                "title": m.title,
+                "citation": "; ".join(c.key for c in m.citations),
+                "target": "" if m.target is None else m.target.value,
+                "assumptions": "; ".join(m.assumptions),
+                "flag": m.flag,
+            }
+            for m in self.values()
+        ]
 
     def __getitem__(self, name: str) -> M:
         return self._all()[name]
@@ -211,25 +210,29 @@ class Catalogue(Mapping[str, M], Generic[M]):
     def _all(self) -> dict[str, M]:
         if not self._loaded:
             self._loaded = True
-            for method in _offers():
-                if isinstance(method, self.kind):
-                    self.register(method)
+            for method in _offered(self.kind):
+                self.register(method)
         return self._known
 
 
 @cache
-def _offers() -> tuple[object, ...]:
-    """Return what installed packages offer, of whatever kind."""
-    offers = []
-    for point in entry_points(group=ENTRY_POINTS):
+def _points() -> tuple[EntryPoint, ...]:
+    """Return what installed packages offer; looking through them takes a while."""
+    return tuple(entry_points(group=ENTRY_POINTS))
+
+
+def _offered(kind: type[M]) -> Iterator[M]:
+    """Return the methods of one kind that installed packages offer."""
+    for point in _points():
         try:
-            offers.append(point.load())
+            offer = point.load()
         except Exception as problem:
             raise RefereeError(
                 f"the method {point.name!r} of {point.value} cannot be imported: {problem}; "
                 "mend or uninstall the package that offers it"
             ) from problem
-    return tuple(offers)
+        if isinstance(offer, kind):
+            yield offer
 
 
 def _home(method: Method) -> str:

@@ -27,6 +27,8 @@ class Situation:
         Models whose predictions are read; 1 for a test set or bare predictions.
     repetitions : int
         How often the data are gone through.
+    smallest_test : int
+        Cases that the fit with the fewest of them tests.
     partition : bool
         Whether every repetition tests the same cases, each of them once.
     parts : frozenset of Part
@@ -44,12 +46,13 @@ class Situation:
     --------
     >>> Situation.of_table(Predictions.of([0, 1, 1], [0, 1, 0]))
     ... # doctest: +ELLIPSIS
-    Situation(n=3, fits=1, repetitions=1, partition=True, parts=frozenset(), paired=True, ...)
+    Situation(n=3, fits=1, repetitions=1, smallest_test=3, partition=True, parts=frozenset(), ...)
     """
 
     n: int = 0
     fits: int = 1
     repetitions: int = 1
+    smallest_test: int = 0
     partition: bool = True
     parts: frozenset[Part] = frozenset()
     paired: bool = True
@@ -71,6 +74,7 @@ class Situation:
             n=n,
             fits=len(main),
             repetitions=len({s.repetition for s in main}),
+            smallest_test=min(map(len, tested), default=0),
             partition=partition,
             parts=frozenset(s.part for s in plan.splits) - {Part.MAIN, Part.RESUBSTITUTION},
             grouped=data is not None and data.groups is not None,
@@ -86,14 +90,18 @@ class Situation:
         if len(main) == 1:
             # One fit tests each case once: nothing has to be counted.
             n, partition, repetitions = len(unseen.case), True, 1
+            fewest = n
         else:
             numbers = table.repetition[main]
             n, partition = _gone_through(unseen.case, table.repetition[unseen.split], table.n)
             repetitions = len(set(numbers.tolist()))
+            sizes = np.bincount(unseen.split, minlength=len(table.part))[main]
+            fewest = int(sizes.min(initial=len(unseen.case)))
         return cls(
             n=n,
             fits=len(main),
             repetitions=repetitions,
+            smallest_test=fewest,
             partition=partition,
             parts=frozenset(table.part) - {Part.MAIN, Part.RESUBSTITUTION},
             grouped=table.groups is not None,

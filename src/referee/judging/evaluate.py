@@ -15,9 +15,9 @@ from referee.core.results import Target
 from referee.errors import InputError
 from referee.fitting.run import run
 from referee.intervals.one_set.priors import priors_in_order
+from referee.intervals.risk import RiskInterval
 from referee.judging.evaluation import Evaluation
 from referee.judging.grounds import EvaluationGrounds
-from referee.judging.rehearsal import rehearse
 from referee.judging.requests import (
     as_costs,
     check_budget,
@@ -25,7 +25,7 @@ from referee.judging.requests import (
     check_measures,
     check_scores,
 )
-from referee.judging.settings import Settings
+from referee.judging.settings import Settings, check_interval
 from referee.learners.naming import name_of
 from referee.measures import ERROR, Costs, Measure, as_measures
 from referee.resampling import Bootstrap, scheme_for
@@ -47,7 +47,7 @@ def evaluate(
     time: Any = None,
     sample_weight: Any = None,
     pos_label: Label | None = None,
-    interval: str = "auto",
+    interval: str | RiskInterval = "auto",
     target: str = "auto",
     max_fits: int | None = None,
     max_error: float | None = None,
@@ -83,8 +83,9 @@ def evaluate(
         How much each case counts in the estimates.
     pos_label : label, optional
         The positive class; needed for rates of a class unless labels are 0/1, -1/1 or booleans.
-    interval : str
-        Interval of the error by name (`referee.intervals.CATALOGUE`), or "auto".
+    interval : str or RiskInterval
+        Interval of the error: a name of `referee.intervals.RISK_INTERVALS`, a `RiskInterval` of
+        your own, or "auto".
     target : {"auto", "conditional", "expected"}
         Whether intervals from several fits speak about the model trained on all the data, or about
         the learning procedure. "auto" is the first, except for intervals that can only be about
@@ -143,7 +144,7 @@ def evaluate(
     choice = scheme_for(
         by,
         data,
-        interval=interval,
+        interval=settings.interval,
         max_fits=max_fits,
         expected=settings.target is Target.EXPECTED,
     )
@@ -152,7 +153,7 @@ def evaluate(
         _check_bootstrap(asked, settings, data)
     plan = choice.scheme.plan(data, child(settings.seed, 0))
     check_budget(plan, max_fits)
-    rehearse(plan, data, settings)
+    check_interval(plan, data, settings)
     called = name or name_of(model)
     done = run(
         model,
@@ -190,7 +191,7 @@ def evaluate_predictions(
     sample_weight: Any = None,
     priors: Any = None,
     labels: Any = None,
-    interval: str = "auto",
+    interval: str | RiskInterval = "auto",
     max_error: float | None = None,
     costs: Costs | tuple[float, float] | None = None,
     level: float = 0.95,
@@ -278,8 +279,10 @@ def _check_bootstrap(
     if any(measure is not ERROR for measure in measures or ()):
         raise InputError("by='bootstrap' gives the error only; use by='cv' for other measures")
     if settings.interval != "auto":
+        own = settings.interval
+        asked = own if isinstance(own, str) else own.name
         raise InputError(
-            f"interval {settings.interval!r} cannot be used with by='bootstrap', which has its own "
+            f"interval {asked!r} cannot be used with by='bootstrap', which has its own "
             "(efron-tibshirani); use interval='auto'"
         )
     if settings.target_asked and settings.target is not Target.EXPECTED:

@@ -16,12 +16,17 @@ from referee.core.predictions import Predictions
 from referee.core.randomness import Seed, child
 from referee.core.results import Estimate, Interval, Target
 from referee.errors import InputError
-from referee.intervals.area.auc import AUC_INTERVALS
-from referee.intervals.assumptions import ASSUMPTIONS
+from referee.intervals.area.area_interval import AreaInterval
+from referee.intervals.catalogue import (
+    RISK_INTERVALS,
+    for_areas,
+    for_risks,
+    risk_interval,
+)
 from referee.intervals.one_set import bootstrap
 from referee.intervals.one_set.matrix import bootstrap_matrix
 from referee.intervals.one_set.priors import prior_weighted
-from referee.intervals.risk import OF_ALL_CASES, RiskSample, risk_interval
+from referee.intervals.risk import RiskInterval, RiskSample
 from referee.judging.functions import function_estimate
 from referee.judging.mean_losses import loss_estimate
 from referee.judging.ranked import Ranked
@@ -47,7 +52,6 @@ __all__ = ["Measuring"]
 _ENOUGH = 1000
 """Fewer defined replicates than this (of 2000) give no interval."""
 
-_BY_NAME = {"percentile": bootstrap.percentile, "basic": bootstrap.basic, "bca": bootstrap.bca}
 _FEW_GROUPS = 10
 _TOO_FEW_GROUPS = "fewer than ten groups cannot show how much this varies; no interval"
 _ONE_CASE = "a class has fewer than two cases, so resampling cannot show its variation; no interval"
@@ -66,8 +70,8 @@ class Measuring:
         The positive class, where it is known.
     costs : Costs or None
         What a false positive and a false negative cost, for the measure "cost".
-    interval : str
-        Interval of shares (or of the AUC) by name, or "auto".
+    interval : str, RiskInterval or AreaInterval
+        Interval of shares (or of the AUC), by name or as an object, or "auto".
     target, target_asked : Target, bool
         What intervals are to be about, and whether that was asked for.
     wanted : tuple of Measure
@@ -77,7 +81,7 @@ class Measuring:
     predictions: Predictions
     positive: Label | None = None
     costs: Costs | None = None
-    interval: str = "auto"
+    interval: str | RiskInterval | AreaInterval = "auto"
     level: float = 0.95
     target: Target = Target.CONDITIONAL
     target_asked: bool = False
@@ -154,7 +158,7 @@ class Measuring:
             fits=self._fits,
             level=self.level,
             seed=child(self.seed, 9),
-            form=_BY_NAME.get(self.interval, bootstrap.bca),
+            form=bootstrap.RESAMPLED.get(str(self.interval), bootstrap.bca),
         )
 
     def _valued(self, measure: Measure) -> Estimate:
@@ -215,7 +219,7 @@ class Measuring:
             table=self.predictions.unseen,
             positive=self.positive,
             fits=self._fits,
-            interval=self.interval if self.interval in AUC_INTERVALS else "auto",
+            interval=for_areas(self.interval),
             level=self.level,
             seed=child(self.seed, 10),
         )
@@ -258,17 +262,16 @@ class Measuring:
             target=self.target,
             seed=child(self.seed, 7),
         )
-        # A fold or a half may hold none of the cases that a rate of one class is about.
-        other = self.interval in AUC_INTERVALS or (self.interval in OF_ALL_CASES and not every)
-        interval = risk_interval(sample, "auto" if other else self.interval)
-        interval = self._on_target(interval)
+        asked = for_risks(self.interval, of_all_cases=every)
+        interval = self._on_target(risk_interval(sample, asked))
+        method = asked if isinstance(asked, RiskInterval) else RISK_INTERVALS[interval.method]
         if measure.greater_is_better:
             interval = interval.complement()
         return replace(
             _centred(estimate, interval),
             interval=interval,
             n=sample.losses.n,
-            assumptions=(*self._assumptions, *ASSUMPTIONS.get(interval.method, ())),
+            assumptions=(*self._assumptions, *method.assumptions),
         )
 
     def _on_target(self, interval: Interval) -> Interval:
@@ -324,7 +327,7 @@ class Measuring:
             return replace(estimate, reason=_TOO_FEW_GROUPS)
         if len(drawn.replicates) < _ENOUGH or drawn.constant:
             return replace(estimate, reason=_NO_VARIATION)
-        form = _BY_NAME.get(self.interval, bootstrap.bca)
+        form = bootstrap.RESAMPLED.get(str(self.interval), bootstrap.bca)
         return replace(estimate, interval=self._of_several(form(drawn, self.level)))
 
     def _of_several(self, interval: Interval) -> Interval:

@@ -8,9 +8,10 @@ from dataclasses import asdict, fields
 from typing import Any
 
 from referee.comparing.question import Question
+from referee.core.method import ENTRY_POINTS
 from referee.core.plan import Plan
 from referee.core.results import Finding, Severity, Target
-from referee.errors import InputError
+from referee.errors import InputError, Refusal
 from referee.fitting.search import Found
 from referee.judging.quantity import Quantity
 from referee.judging.settings import Settings
@@ -35,6 +36,12 @@ __all__ = [
 
 def settings_record(settings: Settings) -> dict[str, Any]:
     """Return the settings of an evaluation for JSON."""
+    if not isinstance(settings.interval, str):
+        raise Refusal(
+            f"interval {settings.interval.name!r} is an object of yours, by which nobody else "
+            "could verify the result; offer it in a package by the entry-point group "
+            f"{ENTRY_POINTS!r}, and ask for it by its name"
+        )
     return dict(plain_record(settings))
 
 
@@ -65,10 +72,10 @@ def measure_record(measure: Measure | str) -> str:
     except InputError:
         known = None
     if known != measure:
-        raise InputError(
-            f"measure {measure.name!r} is a function of this program, which a bundle cannot hold, "
-            "so nobody could verify it; leave the measure out, or offer it as a package by the "
-            "entry point referee.methods"
+        raise Refusal(
+            f"measure {measure.name!r} is a function of yours, by which nobody else could verify "
+            "the result; leave it out, or offer it in a package by the entry-point group "
+            f"{ENTRY_POINTS!r}, and ask for it by its name"
         )
     return measure.name
 
