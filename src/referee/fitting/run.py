@@ -37,7 +37,7 @@ class Run:
     warned : Counter of str
         In how many fits each warning was raised.
     model : estimator or None
-        The model trained on all rows, where the plan trains one (R11).
+        The model trained on all rows, where the plan trains one.
     how : str
         "by fitting every split", or by what shared work.
     found : mapping of int to Found

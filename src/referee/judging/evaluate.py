@@ -208,7 +208,7 @@ def evaluate_predictions(
         Score of the positive class per case, or one column per class; needed for the AUC.
     priors : sequence or mapping, optional
         Share of each class where the model will be used, when the test set was drawn class by
-        class (B1, B2).
+        class.
     labels : array-like, optional
         All classes, where some are absent from `y_true`.
     pos_label, measures, groups, sample_weight, interval, max_error, costs, level
