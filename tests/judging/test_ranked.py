@@ -353,6 +353,6 @@ def test_coverage_of_early_measures_by_simulation(sizes):
         table = Predictions.of(hit, hit, y_score=score)
         ranked = Ranked(table=table, positive=True, fits=1, seed=r)
         for name in truth:
-            held[name] += truth[name] in ranked.estimate(measure_named(name)).interval
+            held[name] += truth[name] in ranked.ranking(measure_named(name)).interval
     print(f"{m} + {n}:", {name: count / rounds for name, count in held.items()})
     assert min(held.values()) / rounds >= 0.92

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -25,10 +25,10 @@ from referee.errors import InputError, Refusal, nearest
 from referee.fitting.run import run
 from referee.intervals.difference.difference_interval import DifferenceInterval
 from referee.judging.evaluation import Evaluation, Provenance
-from referee.judging.requests import as_costs, check_costs, check_measures
+from referee.judging.requests import as_costs, check_costs, check_measure
 from referee.judging.settings import versions
 from referee.learners.last_step import last_step
-from referee.measures import Costs, measure_named
+from referee.measures import Costs, Measure
 from referee.resampling import Bootstrap, Resubstitution, scheme_to_compare
 from referee.significance.catalogue import COMPARISON_TESTS
 from referee.significance.comparison_test import ComparisonSituation, ComparisonTest
@@ -43,7 +43,7 @@ def compare(
     y: Any = None,
     *,
     by: Any = "auto",
-    measure: str = "error",
+    measure: str | Measure | Callable[..., Any] = "error",
     groups: Any = None,
     time: Any = None,
     pos_label: Label | None = None,
@@ -73,8 +73,9 @@ def compare(
     by : str, int, scheme, splitter or iterable of index pairs
         As in `evaluate`; "auto" adds halvings to repeated cross-validation, from which the default
         test learns how much the difference varies.
-    measure : str
-        What to compare, a name of `referee.measures.CATALOGUE`.
+    measure : str, Measure or callable
+        What to compare: a name of `referee.measures.MEASURES`, or a measure of one's own, as in
+        `evaluate`, that has a direction.
     groups, time, pos_label, costs
         As in `evaluate`.
     significance : str or ComparisonTest
@@ -141,9 +142,9 @@ def compare(
     seed = integer_seed(random_state)
     data = Dataset.of(X, y, groups=groups, time=time)
     positive = positive_class(data.classes, pos_label)
-    check_measures(measure, positive, data.classes)
+    what = check_measure(measure, positive, data.classes)
     question = Question(
-        measure=measure_named(measure),
+        measure=what,
         positive=positive,
         costs=as_costs(costs),
         significance=significance,
@@ -206,7 +207,7 @@ def compare_predictions(
     pos_label: Label | None = None,
     labels: Any = None,
     groups: Any = None,
-    measure: str = "error",
+    measure: str | Measure | Callable[..., Any] = "error",
     costs: Costs | tuple[float, float] | None = None,
     significance: str | ComparisonTest = "auto",
     interval: str | DifferenceInterval = "auto",
@@ -261,9 +262,9 @@ def compare_predictions(
     }
     some = next(iter(tables.values()))
     positive = positive_class(some.classes, pos_label)
-    check_measures(measure, positive, some.classes)
+    what = check_measure(measure, positive, some.classes)
     question = Question(
-        measure=measure_named(measure),
+        measure=what,
         positive=positive,
         costs=as_costs(costs),
         significance=significance,
@@ -372,7 +373,7 @@ def _table(
 def _of_evaluations(
     named: Mapping[str, Evaluation],
     *,
-    measure: str,
+    measure: Any,
     pos_label: Label | None,
     costs: Any,
     **asked: Any,
@@ -392,9 +393,9 @@ def _of_evaluations(
             )
         _refuse_unfit(name, other)
     positive = _shared_positive(named, pos_label)
-    check_measures(measure, positive, some.predictions.classes)
+    what = check_measure(measure, positive, some.predictions.classes)
     question = Question(
-        measure=measure_named(measure),
+        measure=what,
         positive=positive,
         costs=as_costs(costs),
         seed=some.provenance.seed,

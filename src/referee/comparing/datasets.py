@@ -178,7 +178,7 @@ def compare_scores(
     measure : str
         What the scores are; a measure's name settles which direction is better.
     greater_is_better : bool, optional
-        The direction, needed where `measure` is not a name of `referee.measures.CATALOGUE`.
+        The direction, needed where `measure` is not a name of `referee.measures.MEASURES`.
     control : str, optional
         Compare every model with this one only (Bonferroni-Dunn), not all pairs (Nemenyi).
     rope : float
@@ -290,7 +290,7 @@ def _direction(measure: str, greater_is_better: bool | None) -> bool:
     if greater_is_better is not None:
         return greater_is_better
     try:
-        return measure_named(measure).greater_is_better
+        return bool(measure_named(measure).greater_is_better)
     except InputError as problem:
         raise InputError(
             f"{problem}; for scores of another kind say greater_is_better=True or False"

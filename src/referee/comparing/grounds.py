@@ -9,7 +9,7 @@ from itertools import combinations
 
 import numpy as np
 
-from referee.checks import NEED_DATA, Context, check_all
+from referee.checks import CHECKS, Context, check_all, needs_data
 from referee.comparing.comparison import Comparison, Pair
 from referee.comparing.comparison_verdict import settle, verdict_of
 from referee.comparing.fixed_pair import fixed_pair
@@ -117,7 +117,7 @@ class ComparisonGrounds:
 
     def _without_data(self, findings: Sequence[Finding]) -> ComparisonGrounds:
         """Return what comes to the same comparison from predictions and plan alone."""
-        kept = tuple(f for f in findings if f.code in NEED_DATA or f in self.found)
+        kept = tuple(f for f in findings if needs_data(f) or f in self.found)
         contexts = {name: Context(plan=c.plan) for name, c in self.contexts.items()}
         return replace(self, contexts=contexts, found=kept)
 
@@ -143,7 +143,7 @@ class ComparisonGrounds:
                 whose.setdefault((f.code, f.message), []).append(name)
         worded = [
             f
-            if len(whose[key]) == len(every) and f.code != "R014"
+            if len(whose[key]) == len(every) and not CHECKS[f.code].names_model
             else replace(f, message=f"{', '.join(whose[key])}: {f.message}")
             for key, f in merged.items()
         ]
@@ -159,8 +159,9 @@ class ComparisonGrounds:
             error=own.value if guess is not None else None,
             guessing=guess.value if guess is not None else None,
         )
-        design = ("R011", "R014") if name in self.question.baselines else ()
-        return [f for f in check_all(context, self.dismiss) if f.code not in design]
+        baseline = name in self.question.baselines
+        findings = check_all(context, self.dismiss)
+        return [f for f in findings if not (baseline and CHECKS[f.code].spares_baselines)]
 
     @property
     def _names_of_pairs(self) -> list[tuple[str, str]]:
@@ -179,10 +180,8 @@ class ComparisonGrounds:
 
     @property
     def _what(self) -> str:
-        of_class = {True: "positive ", False: "negative "}.get(self.question.measure.of_class, "")
-        kind = (
-            of_class if self.question.measure.given == "truth" and self.situation.fits == 1 else ""
-        )
+        whose = self.question.measure.whose
+        kind = f"{whose} " if whose and self.situation.fits == 1 else ""
         what = f"{kind}cases" if self.situation.fits > 1 else f"{kind}test cases"
         if self._some.groups is not None:
             what += f" in {len(np.unique(self._some.groups[self._some.unseen.case]))} groups"
@@ -203,7 +202,7 @@ class ComparisonGrounds:
             target=Target.EXPECTED,
             seed=self.question.seed,
         )
-        pooled = measuring.estimate(self.question.measure.name)
+        pooled = measuring.estimate(self.question.measure)
         if pooled.defined or self.situation.fits == 1:
             return pooled
         value = float(np.nanmean(split_values(table.unseen, self.question)))

@@ -19,10 +19,8 @@ Efron and Tibshirani (1993), An Introduction to the Bootstrap, chapters 13, 15 a
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -30,12 +28,11 @@ import numpy as np
 from referee.core.arrays import Codes, Flags, Floats
 from referee.core.randomness import Seed
 from referee.core.results import Evidence, Interval, Target
-from referee.errors import InputError, Refusal, arg, named, nearest
+from referee.errors import InputError, Refusal, nearest
 from referee.intervals.one_set.bootstrap import Bootstrapped, bootstrap_mean, percentile
-from referee.measures import Kind, RocCurve, auc_k, average_precision, partial_auc, roc_curve
+from referee.measures import MEASURES, Measure, RankingMeasure, roc_curve
 from referee.measures.ranking import checked_ranking
 from referee.significance.comparison_test import (
-    ComparisonSituation,
     ComparisonTest,
     Setting,
     interval_of_the_test,
@@ -54,6 +51,8 @@ from referee.significance.works import EFRON_TIBSHIRANI_1993
 __all__ = [
     "PAIRED_BOOTSTRAP",
     "PairedBootstrap",
+    "assumptions_of",
+    "enough_defined",
     "paired_matrix",
     "paired_mean",
     "paired_ranking",
@@ -236,12 +235,12 @@ def paired_matrix(
     se, df = jackknife(rest, times, None if units is not None else kinds)
     return PairedBootstrap(
         value=_defined_value(value, measure),
-        replicates=_enough(drawn, measure),
+        replicates=enough_defined(drawn, measure),
         df=df,
         n=len(t),
         jackknife_se=se,
         measure=measure,
-        assumptions=_assumptions(groups),
+        assumptions=assumptions_of(groups),
     )
 
 
@@ -249,7 +248,7 @@ def paired_ranking(
     positive: Flags,
     first: Floats,
     second: Floats,
-    measure: str = "auc",
+    measure: str | Measure = "auc",
     *,
     groups: Any = None,
     stratify: bool = True,
@@ -264,7 +263,7 @@ def paired_ranking(
         Which cases are positive.
     first, second : arrays of float
         Scores of both models.
-    measure : str
+    measure : str or RankingMeasure
         "auc", "auc50" (or another number), "partial_auc" or "average_precision".
     stratify : bool
         Draw positives and negatives apart; groups are always drawn whole.
@@ -282,23 +281,24 @@ def paired_ranking(
     _, two, _ = checked_ranking(positive, second)
     if hit.all() or not hit.any():
         raise InputError("a ranking needs cases of both classes, got one; test more cases")
-    form, column, k = _ranking_form(measure)
+    ranking = _ranking_measure(measure)
     units = group_units(groups, len(hit), False)
     # Compiled loops are imported only where they are used: they cost a second to load.
-    from referee.intervals.one_set.ranking import MEASURES, bootstrap_ranking_pair
+    from referee.intervals.one_set.ranking import MEASURES as COLUMNS
+    from referee.intervals.one_set.ranking import bootstrap_ranking_pair
 
     drawn = bootstrap_ranking_pair(
-        hit, one, two, k=k, rounds=rounds, seed=seed, groups=units, stratify=stratify
-    )[:, :, MEASURES.index(column)]
+        hit, one, two, k=ranking.k, rounds=rounds, seed=seed, groups=units, stratify=stratify
+    )[:, :, COLUMNS.index(ranking.column)]
     owner = np.arange(len(hit)) if units is None else units
     smallest = min(len(np.unique(owner[hit])), len(np.unique(owner[~hit])))
     return PairedBootstrap(
-        value=form(roc_curve(hit, one)) - form(roc_curve(hit, two)),
-        replicates=_enough(drawn[:, 0] - drawn[:, 1], measure),
+        value=ranking.of_curve(roc_curve(hit, one)) - ranking.of_curve(roc_curve(hit, two)),
+        replicates=enough_defined(drawn[:, 0] - drawn[:, 1], ranking.name),
         df=float(max(smallest - 1, 1)),
         n=len(hit),
-        measure=measure,
-        assumptions=_assumptions(groups),
+        measure=ranking.name,
+        assumptions=assumptions_of(groups),
     )
 
 
@@ -339,23 +339,28 @@ def paired_mean(
         n=len(one),
         jackknife_se=se if count > 1 else 0.0,
         measure=measure,
-        assumptions=_assumptions(groups),
+        assumptions=assumptions_of(groups),
     )
 
 
-def _ranking_form(measure: str) -> tuple[Callable[[RocCurve], float], str, int]:
-    """Return how the measure is read off a curve, its column of replicates, and k."""
-    if measure == "auc":
-        return (lambda curve: curve.auc), "auc", 50
-    if match := re.fullmatch(r"auc([1-9]\d*)", measure):
-        return partial(auc_k, k=int(match[1])), "auc_k", int(match[1])
-    known = {"partial_auc": partial_auc, "average_precision": average_precision}
-    if measure not in known:
-        raise InputError(f"measure {measure!r} is no ranking measure{nearest(measure, known)}")
-    return known[measure], measure, 50
+def _ranking_measure(measure: str | Measure) -> RankingMeasure:
+    """Return a measure of the ranking whose replicates the compiled sweep knows."""
+    known = [m.name for m in MEASURES.values() if isinstance(m, RankingMeasure) and m.column]
+    try:
+        ranking = MEASURES.named(measure)
+    except InputError:
+        raise InputError(
+            f"measure {measure!r} is no ranking measure{nearest(str(measure), known)}"
+        ) from None
+    if not isinstance(ranking, RankingMeasure) or not ranking.column:
+        raise InputError(
+            f"measure {ranking.name!r} is no ranking measure{nearest(ranking.name, known)}"
+        )
+    return ranking
 
 
-def _enough(drawn: Floats, measure: str) -> Floats:
+def enough_defined(drawn: Floats, measure: str) -> Floats:
+    """Return the defined replicates, or refuse where they are too few."""
     defined = drawn[~np.isnan(drawn)]
     if len(defined) < max(2, _ENOUGH * len(drawn)):
         raise Refusal(
@@ -374,7 +379,8 @@ def _defined_value(value: float, measure: str) -> float:
     return value
 
 
-def _assumptions(groups: Any) -> tuple[str, ...]:
+def assumptions_of(groups: Any) -> tuple[str, ...]:
+    """Return what a paired bootstrap of cases, or of groups, takes for granted."""
     who = "cases are" if groups is None else "groups are"
     return (f"{who} independent of each other", "both models are fixed")
 
@@ -385,36 +391,10 @@ def _known(method: str) -> str:
     return method
 
 
-def _refusal(situation: ComparisonSituation) -> str | None:
-    measure = situation.measure
-    if measure is not None and measure.kind is Kind.RANKING and not measure.positive:
-        return (
-            f"{measure.name} of fixed models cannot be compared yet; name {named('pos_label')} and "
-            f"compare {arg('measure', 'auc')} of one class against the rest"
-        )
-    return interval_of_the_test(situation)
-
-
 def _compute(sample: PairedSample) -> Contrast:
-    contrast = _resampled(sample).contrast
+    contrast = sample.resampled.contrast
     # The bootstrap speaks of the measure itself; contrasts are of losses.
     return contrast.swapped if sample.measure.greater_is_better else contrast
-
-
-def _resampled(sample: PairedSample) -> PairedBootstrap:
-    measure, groups, seed = sample.measure, sample.groups, sample.seed
-    if measure.kind is Kind.LOSS:
-        return paired_mean(*sample.losses, groups=groups, seed=seed, measure=measure.title)
-    if measure.kind is Kind.RANKING:
-        return paired_ranking(*sample.ranking, measure.name, groups=groups, seed=seed)
-    return paired_matrix(
-        *sample.answers,
-        sample.of_matrix,
-        classes=sample.classes,
-        groups=groups,
-        seed=seed,
-        measure=measure.title,
-    )
 
 
 PAIRED_BOOTSTRAP = ComparisonTest(
@@ -423,8 +403,8 @@ PAIRED_BOOTSTRAP = ComparisonTest(
     label="paired bootstrap",
     citations=(EFRON_TIBSHIRANI_1993,),
     target=Target.FIXED,
-    assumptions=_assumptions(None),
+    assumptions=assumptions_of(None),
     setting=Setting.SAME_CASES,
-    refusal=_refusal,
+    refusal=interval_of_the_test,
     compute=_compute,
 )

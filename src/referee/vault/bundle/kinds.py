@@ -29,6 +29,7 @@ from referee.report.record import plain_record
 from referee.vault.bundle.contradiction import Contradiction
 from referee.vault.bundle.request import (
     findings_of,
+    measure_record,
     plan_known,
     plan_record,
     quantity_of,
@@ -138,6 +139,9 @@ class EvaluationKind(Kind):
             "plan": plan_record(grounds.plan),
             "searches": searches_record(grounds.searches),
             **{name: plain_record(getattr(grounds, name)) for name in _OF_EVALUATION},
+            "measures": None
+            if grounds.measures is None
+            else [measure_record(measure) for measure in grounds.measures],
         }
 
     def concluded(self, tables: Mapping[str, pl.DataFrame], asked: Mapping[str, Any]) -> Evaluation:
@@ -172,7 +176,7 @@ class EvaluationKind(Kind):
 
 
 _OF_EVALUATION = (
-    "name", "data", "measures", "positive", "priors", "estimator", "dismiss", "why", "work",
+    "name", "data", "positive", "priors", "estimator", "dismiss", "why", "work",
     "found",
 )  # fmt: skip
 
