@@ -240,7 +240,7 @@ def test_learners_are_compared_by_the_corrected_t():
     models = {"nb": GaussianNB(), "tree": DecisionTreeClassifier(max_depth=1)}
     own = referee.compare(models, X, y, measure=quick_hit_score, by="3x4", random_state=0)
     ours = referee.compare(
-        models, X, y, measure="accuracy", test="corrected-t", by="3x4", random_state=0
+        models, X, y, measure="accuracy", significance="corrected-t", by="3x4", random_state=0
     )
     assert own.evidence.test == "corrected-t"
     assert own.difference.value == pytest.approx(ours.difference.value)

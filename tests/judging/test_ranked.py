@@ -264,7 +264,7 @@ def test_intervals_of_several_fits_speak_about_more_than_one_model():
     made = model_scores(measures=["auc", "log_loss", "brier"]).estimates
     for name in ("auc", "log_loss", "brier"):
         assert made[name].interval.target == "conditional"
-    made = model_scores(measures=["auc", "brier"], target="expected").estimates
+    made = model_scores(measures=["auc", "brier"], about="expected").estimates
     assert {made[name].interval.target for name in ("auc", "brier")} == {"expected"}
 
 

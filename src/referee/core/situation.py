@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 
@@ -62,7 +63,7 @@ class Situation:
     target_asked: bool = False
 
     @classmethod
-    def of_plan(cls, plan: Plan, data: Dataset | None = None, **asked: object) -> Situation:
+    def of_plan(cls, plan: Plan, data: Dataset | None = None, **asked: object) -> Self:
         """Read the situation off a plan, before anything is fitted."""
         main = plan.part(Part.MAIN)
         tested = [split.unseen for split in main]
@@ -83,7 +84,7 @@ class Situation:
         )
 
     @classmethod
-    def of_table(cls, table: Predictions, **asked: object) -> Situation:
+    def of_table(cls, table: Predictions, **asked: object) -> Self:
         """Read the situation off a table of predictions."""
         unseen = table.unseen
         main = [split for split, part in enumerate(table.part) if part is Part.MAIN]

@@ -48,7 +48,7 @@ def evaluate(
     sample_weight: Any = None,
     pos_label: Label | None = None,
     interval: str | RiskInterval = "auto",
-    target: str = "auto",
+    about: str = "auto",
     max_fits: int | None = None,
     max_error: float | None = None,
     costs: Costs | tuple[float, float] | None = None,
@@ -86,7 +86,7 @@ def evaluate(
     interval : str or RiskInterval
         Interval of the error: a name of `referee.intervals.RISK_INTERVALS`, a `RiskInterval` of
         your own, or "auto".
-    target : {"auto", "conditional", "expected"}
+    about : {"auto", "conditional", "expected"}
         Whether intervals from several fits speak about the model trained on all the data, or about
         the learning procedure. "auto" is the first, except for intervals that can only be about
         something else; when asked for, an interval by name that is about something else is refused.
@@ -126,8 +126,8 @@ def evaluate(
     """
     settings = Settings(
         interval=interval,
-        target=_target(target),
-        target_asked=target != "auto",
+        target=_target(about),
+        target_asked=about != "auto",
         max_error=max_error,
         costs=as_costs(costs),
         level=level,
@@ -268,7 +268,7 @@ def _target(name: str) -> Target:
         return Target.CONDITIONAL if name == "auto" else Target(name)
     except ValueError:
         raise InputError(
-            f"target must be 'conditional' or 'expected' (or 'auto'), got {name!r}"
+            f"about must be 'conditional' or 'expected' (or 'auto'), got {name!r}"
         ) from None
 
 
@@ -287,8 +287,8 @@ def _check_bootstrap(
         )
     if settings.target_asked and settings.target is not Target.EXPECTED:
         raise InputError(
-            "by='bootstrap' speaks about the learning procedure, and target='conditional' was "
-            "asked for; use target='expected', or by='cv'"
+            "by='bootstrap' speaks about the learning procedure, and about='conditional' was "
+            "asked for; use about='expected', or by='cv'"
         )
     if data.sample_weight is not None:
         raise InputError("by='bootstrap' cannot weight cases; use by='cv' with sample_weight")

@@ -35,7 +35,9 @@ def class_frame(predictions: Predictions, level: float) -> pd.DataFrame:
         predictions.truth[np.unique(predictions.unseen.case)], minlength=len(predictions.classes)
     )
     rows = []
-    for (label, estimates), n in zip(class_estimates(predictions, level).items(), counts, strict=True):
+    for (label, estimates), n in zip(
+        class_estimates(predictions, level).items(), counts, strict=True
+    ):
         row = {"class": label, "n": int(n)}
         for name, e in estimates.items():
             row[name] = e.value

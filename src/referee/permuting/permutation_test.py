@@ -1,4 +1,4 @@
-"""permutation_test: has the model found structure, or would chance do as well? (R24, R25)"""
+"""permutation_test: has the model found structure, or would chance do as well?"""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ are (docs/architecture.md); groups are drawn whole.
 The test divides the difference by its bootstrap standard error, never below the jackknife's where
 there is one, and asks Student's t, whose degrees of freedom know how few cases a class has. The
 percentile form, which counts the replicates on the other side of 0, is there by name and flagged:
-with five positives it rejects equal models in 13 % of the tests. See the notes of
+with five positives it rejects equal models in 13 % of the tests. See the Notes section of
 `PairedBootstrap`.
 
 References
@@ -30,7 +30,12 @@ from referee.core.randomness import Seed
 from referee.core.results import Evidence, Interval, Target
 from referee.errors import InputError, Refusal, nearest
 from referee.intervals.one_set.bootstrap import Bootstrapped, bootstrap_mean, percentile
-from referee.measures import MEASURES, Measure, RankingMeasure, roc_curve
+from referee.measures import (
+    MEASURES,
+    Measure,
+    RankingMeasure,
+    roc_curve,
+)
 from referee.measures.ranking import checked_ranking
 from referee.significance.contrast import Contrast
 from referee.significance.paired.paired_units import (
@@ -147,16 +152,16 @@ class PairedBootstrap:
         The latter inverts the percentile interval: p = 2 min((1 + #≤0), (1 + #≥0)) / (B + 1), at
         most 1; two models that never differ give 1 either way.
         """
-        made = self.contrast.evidence()
-        if _known(method) == "t" or made.flag:
-            return made
+        by_t = self.contrast.evidence()
+        if _known(method) == "t" or by_t.flag:
+            return by_t
         drawn = np.where(np.abs(self.replicates) < 1e-12, 0.0, self.replicates)
         below, above = (1 + int(np.sum(side)) for side in (drawn <= 0, drawn >= 0))
         return Evidence(
             test=_TEST,
             statistic=self.value,
             p_value=min(1.0, 2 * min(below, above) / (len(drawn) + 1)),
-            null=made.null,
+            null=by_t.null,
             n=self.n,
             assumptions=self.assumptions,
             flag=_TOO_OFTEN,
@@ -166,8 +171,8 @@ class PairedBootstrap:
         """Return the interval of the difference that agrees with the test."""
         if _known(method) == "t" or self.contrast.flag:
             return self.contrast.interval(level)
-        made = percentile(Bootstrapped(self.value, self.replicates, np.array([])), level)
-        return Interval(low=made.low, high=made.high, level=level, method=_TEST, flag=_TOO_OFTEN)
+        ends = percentile(Bootstrapped(self.value, self.replicates, np.array([])), level)
+        return Interval(low=ends.low, high=ends.high, level=level, method=_TEST, flag=_TOO_OFTEN)
 
 
 def paired_matrix(
@@ -205,8 +210,8 @@ def paired_matrix(
     >>> truth = np.arange(200) % 2
     >>> first = np.where(np.arange(200) < 20, 1 - truth, truth)
     >>> second = np.where(np.arange(200) < 60, 1 - truth, truth)
-    >>> made = paired_matrix(truth, first, second, matthews)
-    >>> round(made.value, 6), made.evidence().p_value < 0.001
+    >>> drawn = paired_matrix(truth, first, second, matthews)
+    >>> round(drawn.value, 6), drawn.evidence().p_value < 0.001
     (0.4, True)
     """
     t, a, b = aligned_answers(truth, first, second)
@@ -265,8 +270,8 @@ def paired_ranking(
     >>> rng = np.random.default_rng(0)
     >>> positive = np.arange(200) < 100
     >>> scores = rng.normal(size=200) + positive
-    >>> made = paired_ranking(positive, scores, rng.normal(size=200), "auc50", rounds=500)
-    >>> made.evidence().p_value < 0.05
+    >>> drawn = paired_ranking(positive, scores, rng.normal(size=200), "auc50", rounds=500)
+    >>> drawn.evidence().p_value < 0.05
     True
     """
     hit, one, _ = checked_ranking(positive, first)
@@ -309,8 +314,8 @@ def paired_mean(
     Examples
     --------
     >>> first, second = np.array([0.0, 1.0, 0.0, 5.0] * 25), np.array([0.0, 1.0, 1.0, 5.0] * 25)
-    >>> made = paired_mean(first, second, rounds=500)
-    >>> made.value, made.df
+    >>> drawn = paired_mean(first, second, rounds=500)
+    >>> drawn.value, drawn.df
     (-0.25, 99.0)
     """
     one, two = (np.asarray(v, dtype=float) for v in (first, second))
@@ -319,14 +324,14 @@ def paired_mean(
             f"both models need one loss for each of the same cases, got {one.shape} and {two.shape}"
         )
     units = group_units(groups, len(one), False)
-    made = bootstrap_mean(
+    drawn = bootstrap_mean(
         one - two, weights=weights, groups=units, rounds=rounds, random_state=seed
     )
-    count = len(made.jackknife)
-    se = math.sqrt((count - 1) * float(np.var(made.jackknife)))
+    count = len(drawn.jackknife)
+    se = math.sqrt((count - 1) * float(np.var(drawn.jackknife)))
     return PairedBootstrap(
-        value=made.value,
-        replicates=made.replicates,
+        value=drawn.value,
+        replicates=drawn.replicates,
         df=float(max(count - 1, 1)),
         n=len(one),
         jackknife_se=se if count > 1 else 0.0,

@@ -8,7 +8,7 @@ from dataclasses import asdict, fields
 from typing import Any
 
 from referee.comparing.question import Question
-from referee.core.method import ENTRY_POINTS
+from referee.core.method import ENTRY_POINTS, Method
 from referee.core.plan import Plan
 from referee.core.results import Finding, Severity, Target
 from referee.errors import InputError, Refusal
@@ -83,7 +83,12 @@ def measure_record(measure: Measure | str) -> str:
 def question_record(question: Question) -> dict[str, Any]:
     """Return what was asked of a comparison for JSON; the measure by its name."""
     every = {f.name: getattr(question, f.name) for f in fields(question)}
-    every |= {"measure": measure_record(question.measure), "baselines": sorted(question.baselines)}
+    every |= {
+        "measure": measure_record(question.measure),
+        "baselines": sorted(question.baselines),
+        "significance": _name(question.significance),
+        "interval": _name(question.interval),
+    }
     return dict(plain_record(every))
 
 
@@ -135,7 +140,7 @@ def findings_of(data: list[Mapping[str, Any]]) -> tuple[Finding, ...]:
 
 def searches_record(searches: Mapping[int, Found]) -> list[list[Any]]:
     """Return what the search of each split found for JSON."""
-    return [[split, plain_record(asdict(found))] for split, found in searches.items()]
+    return [[split, plain_record(asdict(search))] for split, search in searches.items()]
 
 
 def searches_of(data: list[list[Any]]) -> dict[int, Found]:
@@ -147,12 +152,12 @@ def searches_of(data: list[list[Any]]) -> dict[int, Found]:
     >>> searches_of(searches_record(searches)) == searches
     True
     """
-    found = {}
+    searches = {}
     for split, fields_ in data:
         known = {k: v for k, v in fields_.items() if k != "nonfinite"}
         score = known.pop("score")
-        found[int(split)] = Found(**known, score=math.nan if score is None else score)
-    return found
+        searches[int(split)] = Found(**known, score=math.nan if score is None else score)
+    return searches
 
 
 def plan_record(plan: Plan | None) -> dict[str, Any] | None:
@@ -174,3 +179,7 @@ def plan_known(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def _costs(data: Mapping[str, Any] | None) -> Costs | None:
     return None if data is None else Costs(**data)
+
+
+def _name(method: str | Method) -> str:
+    return method if isinstance(method, str) else method.name
