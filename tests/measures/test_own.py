@@ -46,7 +46,7 @@ def test_a_second_argument_called_y_score_gets_scores_of_the_positive_class():
 def test_sklearn_metrics_of_scores_follow_pos_label_and_not_the_alphabet(metric, positive):
     p = PROBABILITY if positive == "ill" else 1 - PROBABILITY
     table = Predictions.of(TRUTH, ANSWERS, y_score=p)
-    expected = metric(TRUTH == positive, p)
+    expected = metric(positive == TRUTH, p)
     assert as_measure(metric).value(table, positive) == pytest.approx(expected)
 
 

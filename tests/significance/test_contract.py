@@ -52,8 +52,6 @@ def situation(test, **more):
     area = test.name.startswith("delong")
     known = {
         "measure": measure_named("auc" if area else "error"),
-        "counts_cases": not area,
-        "mean_loss": not area,
         "grouped": test.by_groups,
     }
     if test.setting is Setting.DIFFERENT_CASES:
@@ -145,8 +143,6 @@ def test_the_automatic_choice(fits, paired, grouped, halved, measure):
         grouped=grouped,
         parts=frozenset({Part.HALVINGS} if halved else ()),
         measure=measure_named(measure),
-        counts_cases=measure == "error",
-        mean_loss=measure in ("error", "log_loss"),
     )
     assert COMPARISON_TESTS.choose(s).name == expected_choice(s)
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -18,15 +16,16 @@ from referee.comparing.contrast_pair import (
     pair_of_contrast,
     pair_of_evidence,
 )
+from referee.comparing.paired_resampling import PairedResampling, score_of
 from referee.comparing.question import Question
-from referee.core.arrays import Codes, Flags, Floats, Rows
+from referee.core.arrays import Codes, Flags, Floats
 from referee.core.predictions import Predictions
 from referee.core.randomness import Seed
 from referee.core.results import Evidence, Interval
 from referee.errors import InputError
 from referee.intervals.difference.clustered_difference import BONETT_PRICE_CLUSTERED
 from referee.judging.split_values import row_losses, split_values
-from referee.measures import LossMeasure, Measure
+from referee.measures import Measure
 from referee.measures.paired_counts import PairedCounts
 from referee.planning.power import (
     connor_rows,
@@ -36,8 +35,9 @@ from referee.planning.power import (
 from referee.significance.comparison_test import ComparisonTest
 from referee.significance.contrast import Contrast
 from referee.significance.paired.equivalence import equivalence, non_inferiority
+from referee.significance.paired.paired_bootstrap import PairedBootstrap
 
-__all__ = ["FixedSample", "fixed_pair", "score_of"]
+__all__ = ["FixedSample", "fixed_pair"]
 
 
 def fixed_pair(
@@ -96,10 +96,10 @@ class FixedSample:
     @cached_property
     def differences(self) -> Floats:
         """Loss of the first model minus loss of the second, for each of those cases."""
-        if isinstance(self.measure, LossMeasure):
-            one, two = self.losses
-        else:
+        if self._of_a_class:
             one, two = (self._wrong(t).astype(float) for t in (self.first, self.second))
+        else:
+            one, two = self.losses
         return np.asarray(one[self._kept] - two[self._kept])
 
     @property
@@ -116,7 +116,7 @@ class FixedSample:
     @property
     def losses(self) -> tuple[Floats, Floats]:
         """Losses of both models, case by case."""
-        if not isinstance(self.measure, LossMeasure):
+        if not self.question.is_mean_loss:
             return self.first.wrong, self.second.wrong
         return row_losses(self.first, self.question), row_losses(self.second, self.question)
 
@@ -144,26 +144,12 @@ class FixedSample:
         return len(self.first.classes)
 
     @property
-    def of_matrix(self) -> Callable[[Floats], Any]:
-        """From confusion matrices to values of the measure."""
-        form = self.measure.of_matrix
-        assert form is not None
-        if not self.measure.positive:
-            return form
-        at = self.first.classes.index(self.question.positive)
-        return lambda matrix: form(matrix, at)
-
-    def check_order(self) -> None:
-        """Refuse a measure that depends on the order of the cases, or on chance."""
-        asked = self.question.positive, self.question.costs
-        for table in (self.first, self.second):
-            self.measure.check_order(table, *asked, self.measure.value(table, *asked))
-
-    def values(self, rows: Rows) -> tuple[float, float]:
-        """Return the measure of both models on some of the rows; nan where it is undefined."""
-        asked = self.question.positive, self.question.costs
-        one, two = (t.rows(rows) for t in (self.first, self.second))
-        return self.measure.quiet_value(one, *asked), self.measure.quiet_value(two, *asked)
+    def resampled(self) -> PairedBootstrap:
+        """The difference of the measure in resamples of the cases."""
+        drawn: PairedBootstrap = self.measure.paired(
+            PairedResampling(self.first, self.second, self.question)
+        )
+        return drawn
 
     @property
     def _of_a_class(self) -> bool:
@@ -175,8 +161,8 @@ class FixedSample:
         if not self._of_a_class:
             return np.ones(len(self.first.case), dtype=bool)
         at = self.first.classes.index(self.question.positive)
-        positives = self.first.truth[self.first.case] == at
-        kept = np.asarray(positives == (self.measure.whose == "positive"))
+        hit = self.first.truth[self.first.case] == at
+        kept = np.asarray(hit == (self.measure.whose == "positive"))
         if not kept.any():
             why = self.measure.undefined
             raise InputError(f"{self.measure.name} is undefined here: {why}; compare another")
@@ -254,13 +240,3 @@ def _detectable(n: int, discordance: float, alpha: float) -> float | None:
         if difference is not None:
             return difference
     return detectable_nested(n, alpha=alpha)
-
-
-def score_of(table: Predictions, at: int) -> Floats:
-    """Return the scores of one class, or say that there are none."""
-    if table.scores is None:
-        raise InputError(
-            "this measure needs scores; pass y_scores, or models with predict_proba or "
-            "decision_function"
-        )
-    return table.scores if table.scores.ndim == 1 else np.asarray(table.scores[:, at])

@@ -94,8 +94,6 @@ class Question(Quantity):
         """What a test must know of the question, for a `ComparisonSituation`."""
         return {
             "measure": self.measure,
-            "counts_cases": self.counts_cases,
-            "mean_loss": self.is_mean_loss,
             "rope": self.rope,
             "interval": self.interval if self.interval == "auto" else self.of_difference.name,
         }

@@ -14,7 +14,7 @@ from referee.comparing.contrast_pair import (
     mirrored,
     pair_of_contrast,
 )
-from referee.comparing.fixed_pair import score_of
+from referee.comparing.paired_resampling import score_of
 from referee.comparing.question import Question
 from referee.core.arrays import Flags, Floats
 from referee.core.predictions import Predictions

@@ -30,7 +30,7 @@ from referee.significance.paired.group_flip import GROUP_FLIP
 from referee.significance.paired.mcnemar_asymptotic import MCNEMAR_ASYMPTOTIC
 from referee.significance.paired.mcnemar_exact import MCNEMAR_EXACT
 from referee.significance.paired.mcnemar_midp import MCNEMAR_MIDP
-from referee.significance.paired.paired_resampling import PAIRED_BOOTSTRAP
+from referee.significance.paired.paired_bootstrap import PAIRED_BOOTSTRAP
 from referee.significance.unpaired.barnard import BARNARD
 from referee.significance.unpaired.boschloo import BOSCHLOO
 from referee.significance.unpaired.delong import DELONG_UNPAIRED

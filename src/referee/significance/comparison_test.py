@@ -18,7 +18,7 @@ from referee.core.plan import Part
 from referee.core.results import Evidence
 from referee.core.situation import Situation
 from referee.errors import Refusal, arg, named
-from referee.measures import Measure
+from referee.measures import AreaMeasure, Measure
 from referee.significance.contrast import Contrast
 
 __all__ = [
@@ -51,11 +51,7 @@ class ComparisonSituation(Situation):
     Attributes
     ----------
     measure : Measure or None
-        What is compared.
-    counts_cases : bool
-        Whether it is a share of cases known before any answer: an error or a rate.
-    mean_loss : bool
-        Whether it is a mean of one loss per case, over all cases.
+        What is compared; None for the error.
     rope : float
         Differences up to this size do not matter; 0 where none was stated.
     interval : str
@@ -68,8 +64,6 @@ class ComparisonSituation(Situation):
     """
 
     measure: Measure | None = None
-    counts_cases: bool = True
-    mean_loss: bool = True
     rope: float = 0.0
     interval: str = "auto"
 
@@ -84,6 +78,21 @@ class ComparisonSituation(Situation):
     def halved(self) -> bool:
         """Whether the plan has cross-validations inside halves."""
         return Part.HALVINGS in self.parts
+
+    @property
+    def counts_cases(self) -> bool:
+        """Whether the measure is a share of cases known before any answer: an error or a rate."""
+        return self.measure is None or self.measure.counts_cases
+
+    @property
+    def mean_loss(self) -> bool:
+        """Whether the measure is a mean of one loss per case, over all cases."""
+        return self.measure is None or self.measure.is_mean_loss
+
+    @property
+    def area(self) -> bool:
+        """Whether the measure is the whole area under the ROC curve."""
+        return isinstance(self.measure, AreaMeasure)
 
     @property
     def measure_name(self) -> str:
@@ -239,13 +248,13 @@ def _on_different_cases(test: ComparisonTest, situation: ComparisonSituation) ->
         )
     if reason := interval_of_the_test(situation):
         return reason
-    if name not in ("error", "accuracy", "auc"):
+    if not situation.area and not (situation.counts_cases and situation.mean_loss):
         return (
             f"{name} on two different test sets cannot be compared; compare "
             f"{arg('measure', 'error')} or 'auc', or have both models predict one test set"
         )
     if test.setting is not Setting.DIFFERENT_CASES:
-        right = "delong-unpaired" if name == "auc" else "boschloo"
+        right = "delong-unpaired" if situation.area else "boschloo"
         return (
             f"{arg('significance', test.name)} needs both models' predictions of the same cases; "
             f"for two different test sets use {arg('significance', right)}"
@@ -277,6 +286,6 @@ def _paired_test(situation: ComparisonSituation) -> str:
         return arg("significance", "group-flip")
     if situation.counts_cases:
         return f"{arg('significance', 'mcnemar-exact')} or 'paired-bootstrap'"
-    if situation.measure_name == "auc":
+    if situation.area:
         return f"{arg('significance', 'delong-paired')} or 'paired-bootstrap'"
     return arg("significance", "paired-bootstrap")

@@ -6,13 +6,15 @@ asks for it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from referee.core.arrays import Codes, Flags, Floats, Rows
+from referee.core.arrays import Codes, Flags, Floats
 from referee.core.randomness import Seed
 from referee.measures import Losses, Measure
 from referee.measures.paired_counts import PairedCounts
+
+if TYPE_CHECKING:
+    from referee.significance.paired.paired_bootstrap import PairedBootstrap
 
 __all__ = ["LearnerSample", "PairedSample", "UnpairedSample"]
 
@@ -65,14 +67,8 @@ class PairedSample(Protocol):
         """How many classes there are."""
 
     @property
-    def of_matrix(self) -> Callable[[Floats], Any]:
-        """From confusion matrices to values of the measure."""
-
-    def values(self, rows: Rows) -> tuple[float, float]:
-        """Return the measure of both models on some of the rows; nan where it is undefined."""
-
-    def check_order(self) -> None:
-        """Refuse a measure that depends on the order of the cases, or on chance."""
+    def resampled(self) -> PairedBootstrap:
+        """The difference of the measure in resamples of the cases."""
 
 
 class UnpairedSample(Protocol):

@@ -161,7 +161,7 @@ def _spread(apart: Placements, units: tuple[int, int]) -> tuple[float, str]:
 
 
 def _refusal(situation: ComparisonSituation) -> str | None:
-    if situation.measure_name != "auc":
+    if not situation.area:
         return unsuited("delong-paired", situation)
     return interval_of_the_test(situation)
 

@@ -30,13 +30,13 @@ from referee.core.randomness import Seed
 from referee.core.results import Evidence, Interval, Target
 from referee.errors import InputError, Refusal, nearest
 from referee.intervals.one_set.bootstrap import Bootstrapped, bootstrap_mean, percentile
-from referee.measures import (
-    MEASURES,
-    Measure,
-    RankingMeasure,
-    roc_curve,
-)
+from referee.measures import MEASURES, Measure, RankingMeasure, roc_curve
 from referee.measures.ranking import checked_ranking
+from referee.significance.comparison_test import (
+    ComparisonTest,
+    Setting,
+    interval_of_the_test,
+)
 from referee.significance.contrast import Contrast
 from referee.significance.paired.paired_units import (
     aligned_answers,
@@ -45,8 +45,11 @@ from referee.significance.paired.paired_units import (
     jackknife,
     kinds_of_units,
 )
+from referee.significance.samples import PairedSample
+from referee.significance.works import EFRON_TIBSHIRANI_1993
 
 __all__ = [
+    "PAIRED_BOOTSTRAP",
     "PairedBootstrap",
     "assumptions_of",
     "enough_defined",
@@ -386,3 +389,22 @@ def _known(method: str) -> str:
     if method not in _METHODS:
         raise InputError(f"method {method!r} is unknown{nearest(method, _METHODS)}")
     return method
+
+
+def _compute(sample: PairedSample) -> Contrast:
+    contrast = sample.resampled.contrast
+    # The bootstrap speaks of the measure itself; contrasts are of losses.
+    return contrast.swapped if sample.measure.greater_is_better else contrast
+
+
+PAIRED_BOOTSTRAP = ComparisonTest(
+    _TEST,
+    title="a bootstrap of the paired cases",
+    label="paired bootstrap",
+    citations=(EFRON_TIBSHIRANI_1993,),
+    target=Target.FIXED,
+    assumptions=assumptions_of(None),
+    setting=Setting.SAME_CASES,
+    refusal=interval_of_the_test,
+    compute=_compute,
+)

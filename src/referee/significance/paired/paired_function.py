@@ -24,7 +24,8 @@ _FEWEST = 10
 
 
 def paired_function(
-    values: Callable[[Rows], tuple[float, float]],
+    first: Callable[[Rows], float],
+    second: Callable[[Rows], float],
     truth: Codes,
     *,
     groups: Codes | None = None,
@@ -32,12 +33,12 @@ def paired_function(
     seed: Seed = 0,
     measure: str = "the measure",
 ) -> PairedBootstrap:
-    """Bootstrap the difference of two models in any function of the cases, first minus second.
+    """Bootstrap the difference of two functions of row numbers, first minus second.
 
     Parameters
     ----------
-    values : callable
-        From row numbers, some of them repeated, to the measure of both models on these rows; nan
+    first, second : callable
+        From row numbers, some of them repeated, to the measure of each model on these rows; nan
         where it is undefined.
     truth : array of int
         The true class of each case: the smallest class sets the degrees of freedom.
@@ -52,7 +53,8 @@ def paired_function(
     Examples
     --------
     >>> x = np.random.default_rng(0).normal(size=(2, 60))
-    >>> drawn = paired_function(lambda rows: tuple(x[:, rows].mean(axis=1)), np.arange(60) % 2)
+    >>> means = [lambda rows, v=v: float(v[rows].mean()) for v in x]
+    >>> drawn = paired_function(*means, np.arange(60) % 2)
     >>> bool(abs(drawn.standard_error - (x[0] - x[1]).std() / 60**0.5) < 0.02), drawn.df
     (True, 29.0)
     """
@@ -65,8 +67,7 @@ def paired_function(
         )
 
     def difference(rows: Rows) -> float:
-        first, second = values(rows)
-        return first - second
+        return first(rows) - second(rows)
 
     value = difference(np.arange(n))
     if math.isnan(value):

@@ -77,7 +77,7 @@ def _variance(p: Placements) -> tuple[float, str]:
 
 
 def _refusal(situation: ComparisonSituation) -> str | None:
-    if situation.measure_name != "auc":
+    if not situation.area:
         return (
             f"{arg('significance', 'delong-unpaired')} judges areas, not errors; use "
             f"{arg('significance', 'boschloo')}"

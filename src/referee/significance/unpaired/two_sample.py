@@ -65,7 +65,7 @@ def two_sample_evidence(
 
 def two_sample_refusal(name: str, situation: ComparisonSituation) -> str | None:
     """Say why a test that counts errors may not be used: it cannot judge an area."""
-    if situation.measure_name != "auc":
+    if not situation.area:
         return None
     return (
         f"{arg('significance', name)} counts errors and cannot judge an area; use "
