@@ -157,7 +157,7 @@ def test_a_function_that_fails_in_every_split_is_named():
         raise ValueError("nothing works")
 
     X, y = data()
-    with pytest.raises(InputError, match="'hopeless' raised ValueError on .*: nothing works"):
+    with pytest.raises(InputError, match=r"'hopeless' raised ValueError on .*: nothing works"):
         referee.evaluate(GaussianNB(), X, y, by=3, measures=[hopeless], random_state=0)
 
 

@@ -175,7 +175,7 @@ class ComparisonGrounds:
 
     @property
     def _n(self) -> int:
-        tested = [len(np.unique(t.unseen.case)) for t in self.tables.values()]
+        tested = [len(t.unseen.cases) for t in self.tables.values()]
         return tested[0] if self.paired else sum(tested)
 
     @property
