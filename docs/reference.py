@@ -83,12 +83,23 @@ def _measures() -> str:
             f"`{m.name}`",
             m.title,
             "greater" if m.greater_is_better else "smaller",
-            f"{m.range[0]:g} to {m.range[1]:g}",
-            m.needs_text,
+            f"{m.low:g} to {m.high:g}",
+            _needs(m),
         )
         for m in MEASURES.values()
     )
     return _table(("name", "what it is", "better", "range", "needs"), rows)
+
+
+def _needs(measure: Any) -> str:
+    needs = {
+        "the positive class": measure.positive,
+        "probabilities": measure.probabilities,
+        "scores": measure.scores and not measure.probabilities,
+        "costs": measure.costs,
+        "one model": measure.one_fit,
+    }
+    return ", ".join(name for name, needed in needs.items() if needed) or "labels"
 
 
 def _schemes() -> str:
