@@ -419,7 +419,7 @@ def _of_evaluations(
         tables={name: e.predictions for name, e in named.items()},
         question=question,
         how=some.plan.description if some.plan else "given predictions",
-        found=tuple(findings.values()),
+        known_findings=tuple(findings.values()),
         provenance=some.provenance,
         plan=some.plan,
     ).comparison()
