@@ -13,7 +13,7 @@ from referee.checks import Context
 from referee.comparing.comparison import Comparison
 from referee.comparing.grounds import ComparisonGrounds
 from referee.comparing.named import named_models
-from referee.comparing.question import Question
+from referee.comparing.question import Question, default_claim
 from referee.core.arrays import Anything, Label
 from referee.core.dataset import Dataset
 from referee.core.fingerprint import fingerprint
@@ -51,7 +51,7 @@ def compare(
     significance: str | ComparisonTest = "auto",
     interval: str | DifferenceInterval = "auto",
     rope: float = 0.0,
-    claim: str = "difference",
+    claim: str | None = None,
     adjust: str = "holm",
     dismiss: Sequence[str] = (),
     level: float = 0.95,
@@ -87,9 +87,11 @@ def compare(
     rope : float
         Region of practical equivalence: differences up to this size do not matter. With it,
         models can be shown to be equivalent.
-    claim : {"difference", "non-inferior"}
-        "non-inferior" asks only whether the first model is not worse than the second by more than
-        `rope`.
+    claim : {"better", "non-inferior", "equivalent", "difference"}, optional
+        What is to be shown; the first model is the candidate. "better" than the second (the claim
+        about two models unless another is made), "non-inferior": not worse by more than `rope`,
+        "equivalent" within `rope` (the claim where there is one), or that there is a "difference"
+        (the claim about three and more). `verdict.shown` goes by it.
     adjust : str
         How p-values are raised for the number of pairs, a name of
         `referee.significance.ADJUSTMENTS`.
@@ -131,7 +133,7 @@ def compare(
             significance=significance,
             interval=interval,
             rope=rope,
-            claim=claim,
+            claim=default_claim(claim, len(named), rope),
             adjust=adjust,
             level=level,
         )
@@ -150,7 +152,7 @@ def compare(
         significance=significance,
         interval=interval,
         rope=rope,
-        claim=claim,
+        claim=default_claim(claim, len(named), rope),
         adjust=adjust,
         level=level,
         seed=child(seed, 2),
@@ -212,7 +214,7 @@ def compare_predictions(
     significance: str | ComparisonTest = "auto",
     interval: str | DifferenceInterval = "auto",
     rope: float = 0.0,
-    claim: str = "difference",
+    claim: str | None = None,
     adjust: str = "holm",
     level: float = 0.95,
     random_state: RandomState = 0,
@@ -271,7 +273,7 @@ def compare_predictions(
         significance=significance,
         interval=interval,
         rope=rope,
-        claim=claim,
+        claim=default_claim(claim, len(named), rope),
         adjust=adjust,
         level=level,
         seed=integer_seed(random_state),
@@ -290,7 +292,7 @@ def compare_predictions(
     ).comparison()
 
 
-def _pairs(models: int, claim: str) -> int:
+def _pairs(models: int, claim: str | None) -> int:
     return models - 1 if claim == "non-inferior" else models * (models - 1) // 2
 
 
