@@ -6,7 +6,7 @@ import contextlib
 import json
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -16,14 +16,16 @@ from referee.errors import InputError
 from referee.report.describe import describe
 from referee.report.describe.predictions_table import predictions_table
 from referee.report.document import Document
-from referee.report.figure_files import FIGURES, write_figures
+from referee.report.figure_files import FIGURES, FORMATS, checked_formats, write_figures
 from referee.report.html import to_html_text
 from referee.report.json import to_json_text
+from referee.report.latex import to_latex_text
 
 __all__ = ["check_directory", "write_result", "write_text"]
 
 _PAGE = "report.html"
 _RECORD = "results.json"
+_TABLES = "table.tex"
 _PREDICTIONS = "predictions.parquet"
 
 
@@ -66,8 +68,12 @@ def write_result(
     *,
     force: bool = False,
     document: Document | None = None,
+    figures: Sequence[str] = FORMATS,
 ) -> Path:
-    """Write report.html, results.json, figures/ and, where there are any, predictions.parquet.
+    """Write report.html, results.json, table.tex, figures/ and predictions.parquet.
+
+    The last two only where there are any. `figures` names the kinds of their files: "svg", "pdf",
+    "png".
 
     Everything is made in a hidden folder first and moved at the end, so that an error leaves
     nothing half-written. A directory that is not empty is refused unless `force` is set; then only
@@ -75,6 +81,7 @@ def write_result(
     for the result's own description.
     """
     target = check_directory(directory, force=force)
+    figures = checked_formats(figures)
     document = document or describe(result)
     # Where links lead to: a link itself, or ".", cannot be put in place.
     place = Path(os.path.realpath(target))
@@ -87,7 +94,8 @@ def write_result(
             made.mkdir()
             write_text(made / _PAGE, to_html_text(document))
             write_text(made / _RECORD, to_json_text(document))
-            write_figures(document, made / FIGURES)
+            write_text(made / _TABLES, to_latex_text(document))
+            write_figures(document, made / FIGURES, figures)
             predictions = getattr(result, "predictions", None)
             if predictions is not None:
                 _write_predictions(predictions, made / _PREDICTIONS)
@@ -128,7 +136,11 @@ def _move_into(made: Path, place: Path, old: Path) -> None:
 
 def _earlier(place: Path) -> list[Path]:
     """Return the files of an earlier report; a table of predictions alone may be the user's own."""
-    found = [p.relative_to(place) for p in place.glob(f"{FIGURES}/[0-9][0-9]-*.svg")]
+    found = [
+        p.relative_to(place)
+        for p in place.glob(f"{FIGURES}/[0-9][0-9]-*")
+        if p.suffix in (".svg", ".pdf", ".png")
+    ]
     try:
         record = json.loads((place / _RECORD).read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):

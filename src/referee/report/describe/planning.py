@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.core.numbers import level_text, percent, span
+from referee.core.numbers import level_text, p_number, percent, span
 from referee.planning.acceptance import AcceptancePlan
 from referee.planning.printed_rates import sizes_text
 from referee.planning.published_table import (
     PairAudit,
     RateAudit,
     TableAudit,
-    p_text,
 )
 from referee.planning.sample_size import SampleSize, Scenario, chance_text
 from referee.report.describe import describe, provenance_section
@@ -266,9 +265,9 @@ def _pairs(pairs: tuple[PairAudit, ...], caption: str = "") -> Table:
     rows = tuple(
         (
             f"{p.first} and {p.second}",
-            p_text(p.best_p),
-            p_text(p.worst_p),
-            p_text(p.unpaired_p),
+            p_number(p.best_p),
+            p_number(p.worst_p),
+            p_number(p.unpaired_p),
             "–" if p.rows_best is None else f"{p.rows_best} to {p.rows_independent}",
         )
         for p in pairs[:_MOST_PAIRS]
