@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 import typer
 
 from referee.cli import options
-from referee.cli.output import check_places, deliver, note
+from referee.cli.output import check_places, deliver
 from referee.cli.predicted import answers_of, classes_of, unseen_rows
+from referee.cli.screen import note
 
 if TYPE_CHECKING:
     from referee.sources.tables import Header, Table

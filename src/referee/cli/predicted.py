@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from referee.cli.output import note
+from referee.cli.screen import note
 
 if TYPE_CHECKING:
     from referee.sources.tables import Table

@@ -22,6 +22,7 @@ from referee.fitting.progress import track
 from referee.fitting.search import Found, inner_folds, search_part
 from referee.fitting.search_check import check_inner_folds, check_search
 from referee.fitting.sharing import PLAIN, share_work
+from referee.vocabulary import in_these_words
 
 __all__ = ["Run", "nested_how", "run"]
 
@@ -143,7 +144,7 @@ def _fits(
     if effective_n_jobs(n_jobs) == 1 or len(splits) < 2:
         results = (fit(split, number) for number, split in splits)
     else:
-        jobs = (delayed(fit)(split, number) for number, split in splits)
+        jobs = (delayed(in_these_words(fit))(split, number) for number, split in splits)
         results = Parallel(n_jobs=n_jobs, return_as="generator")(jobs)
     fitted = track(results, len(splits) if progress else 0, name)
     yield from (known[i] if i in known else next(fitted) for i in range(plan.fits))

@@ -13,6 +13,7 @@ from referee.core.arrays import Floats
 from referee.core.pictures import Curve
 from referee.core.randomness import RandomState, Seed, child, integer_seed
 from referee.errors import InputError
+from referee.vocabulary import in_these_words
 
 __all__ = ["Mean", "mean_curve", "mean_of", "repeated"]
 
@@ -85,5 +86,5 @@ def repeated(
     if n_jobs in (None, 1):
         rows = [once(s) for s in seeds]
     else:
-        rows = Parallel(n_jobs=n_jobs)(delayed(once)(s) for s in seeds)
+        rows = Parallel(n_jobs=n_jobs)(delayed(in_these_words(once))(s) for s in seeds)
     return np.asarray(rows, dtype=float)

@@ -18,6 +18,7 @@ from referee.vault.bundle.environment import here
 from referee.vault.bundle.manifest import MANIFEST, Manifest, sha256
 from referee.vault.bundle.tables import PREDICTIONS, SCORES
 from referee.vault.bundle.verification import INTACT, FileCheck, Verification
+from referee.vocabulary import VOCABULARIES, speaking
 
 __all__ = ["TOLERANCE", "verify"]
 
@@ -139,7 +140,7 @@ def _recomputed(verification: Verification, files: Mapping[str, bytes]) -> Verif
         path=verification.path,
         sha256=verification.sha256,
         files=verification.files,
-        values=_values(bundle, tolerance),
+        values=_values_in_its_words(bundle, tolerance),
         kind=bundle.kind.name,
         claim=str(verdict.get("sentence", "")) if isinstance(verdict, dict) else "",
         rows=len(bundle.tables[SCORES if SCORES in bundle.tables else PREDICTIONS]),
@@ -147,6 +148,12 @@ def _recomputed(verification: Verification, files: Mapping[str, bytes]) -> Verif
         changes=changes,
         command=bundle.command,
     )
+
+
+def _values_in_its_words(bundle: Bundle, tolerance: float) -> tuple[Value, ...]:
+    """Conclude the result as it was asked for: in Python, or on the command line."""
+    with speaking(VOCABULARIES[bundle.words]):
+        return _values(bundle, tolerance)
 
 
 def _values(bundle: Bundle, tolerance: float) -> tuple[Value, ...]:
