@@ -41,16 +41,19 @@ class Vocabulary:
 
     def named(self, argument: str) -> str:
         """Return the name of an argument, as the subject of a sentence."""
-        return argument
+        return _SHORT.get(argument, argument)
 
     def asked_for(self, argument: str) -> str:
         """Return an argument as one that is to be passed."""
-        return f"{argument}="
+        return f"{_SHORT.get(argument, argument)}="
 
     def written(self, argument: str, value: object) -> str:
         """Return an argument with its value."""
-        return f"{argument}={value!r}"
+        return f"{_SHORT.get(argument, argument)}={value!r}"
 
+
+_SHORT = {"inner_by": "by", "relabelling": "labels"}
+"""Arguments of one name in Python that have an option for each function."""
 
 FLAGS = {
     "a": "--a",
@@ -67,6 +70,7 @@ FLAGS = {
     "force": "--force",
     "groups": "--groups",
     "header": "--header",
+    "inner_by": "--inner-folds",
     "interval": "--interval",
     "labels": "--label",
     "level": "--level",
@@ -82,6 +86,7 @@ FLAGS = {
     "power": "--power",
     "priors": "--prior",
     "random_state": "--seed",
+    "relabelling": "--labels",
     "repetitions": "--repetitions",
     "rope": "--rope",
     "rounds": "--rounds",
@@ -106,8 +111,6 @@ _WHOLE = {
     ("greater_is_better", True): "--greater-is-better",
     ("header", False): "--no-header",
     ("header", True): "--header",
-    ("labels", "sampled"): "--labels sampled",
-    ("labels", "shuffled"): "--labels shuffled",
     # Stratification has no option: what "auto" chooses is all a command line needs.
     ("stratify", "best effort"): "--by auto",
     ("stratify", False): "--by loo",
@@ -123,7 +126,7 @@ class _Options(Vocabulary):
         return FLAGS.get(argument, argument)
 
     def asked_for(self, argument: str) -> str:
-        return FLAGS.get(argument, f"{argument}=")
+        return FLAGS.get(argument) or super().asked_for(argument)
 
     def written(self, argument: str, value: object) -> str:
         flag = "--by" if argument == "folds" else FLAGS.get(argument)
@@ -131,8 +134,10 @@ class _Options(Vocabulary):
             whole = _WHOLE.get((argument, value))  # type: ignore[call-overload]
         except TypeError:  # a list
             whole = None
-        if whole is not None or flag is None:
-            return str(whole or f"{argument}={value!r}")
+        if whole is not None:
+            return whole
+        if flag is None:
+            return super().written(argument, value)
         values = value if isinstance(value, (list, tuple)) else (value,)
         return " ".join([flag, *map(_word, values)])
 

@@ -96,7 +96,7 @@ def _usable(name: str, number: int) -> Any:
     """Return the stream, opened again where a model closed it."""
     stream = getattr(sys, name)
     if stream.closed:
-        stream = open(number, "w", encoding="utf-8", errors="backslashreplace", closefd=False)
+        stream = open(number, "w", encoding="utf-8", errors="backslashreplace", closefd=False)  # noqa: SIM115
         setattr(sys, name, stream)
     return stream
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from referee.core.arrays import Anything, Codes, Label
-from referee.errors import InputError, nearest
+from referee.errors import InputError, arg, nearest
 
 __all__ = [
     "as_labels",
@@ -60,7 +60,10 @@ def as_labels(values: Any, argument: str) -> Anything:
     referee.errors.InputError: y is missing in row 1; drop these rows or fill in their labels
     """
     if hasattr(values, "toarray"):
-        raise InputError(f"{argument} is sparse; pass it dense, for example {argument}.toarray()")
+        dense = f"{argument}.toarray()"
+        raise InputError(
+            "is sparse", argument=argument, remedy=f"pass it dense, for example {dense}"
+        )
     array = _one_dimensional(values, argument)
     if array.dtype.kind == "O" or array.dtype.kind not in "biufSU":
         array = _plain_objects(array, argument)
@@ -77,16 +80,19 @@ def _one_dimensional(values: Any, argument: str) -> Anything:
             array = np.asarray(values, dtype=object)
     except ValueError:
         raise InputError(
-            f"{argument} must hold one label a row; its rows have different lengths"
+            "must hold one label a row; its rows have different lengths", argument=argument
         ) from None
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]
     if array.ndim != 1:
         raise InputError(
-            f"{argument} must be one-dimensional, got shape {array.shape}; pass one label a row"
+            "must be one-dimensional",
+            argument=argument,
+            value=f"shape {array.shape}",
+            remedy="pass one label a row",
         )
     if array.size == 0:
-        raise InputError(f"{argument} is empty; at least one case is needed")
+        raise InputError("is empty", argument=argument, remedy="at least one case is needed")
     return array
 
 
@@ -94,8 +100,9 @@ def _plain_objects(array: Anything, argument: str) -> Anything:
     for row, value in enumerate(array):
         if not isinstance(value, Hashable):
             raise InputError(
-                f"{argument} holds an unhashable label in row {row}: {value!r}; "
-                "labels must be strings, numbers or booleans"
+                f"holds an unhashable label in row {row}: {value!r}",
+                argument=argument,
+                remedy="labels must be strings, numbers or booleans",
             )
     missing = [r for r, v in enumerate(array) if is_missing(v)]
     if missing:
@@ -104,8 +111,9 @@ def _plain_objects(array: Anything, argument: str) -> Anything:
     if len(kinds) > 1:
         odd = next(r for r, v in enumerate(array) if _is_number(v) != _is_number(array[0]))
         raise InputError(
-            f"{argument} mixes text and numbers: row 0 is {array[0]!r}, row {odd} is "
-            f"{array[odd]!r}; convert all labels to one kind"
+            f"mixes text and numbers: row 0 is {array[0]!r}, row {odd} is {array[odd]!r}",
+            argument=argument,
+            remedy="convert all labels to one kind",
         )
     return np.array([str(v) if kinds == {"text"} else v for v in array])
 
@@ -135,15 +143,19 @@ def _integral(array: Anything, argument: str) -> Anything:
     odd = np.flatnonzero(~np.isfinite(array) | (array != np.round(array)))
     if odd.size:
         raise InputError(
-            f"{argument} holds the number {array[odd[0]]} in row {odd[0]}: that is a quantity, "
-            "not a class; referee judges classifiers, so bin the target or name its classes"
+            f"holds the number {array[odd[0]]} in row {odd[0]}: that is a quantity, not a class",
+            argument=argument,
+            remedy="referee judges classifiers, so bin the target or name its classes",
         )
     return array
 
 
 def _refuse_missing(rows: Sequence[int] | Anything, argument: str) -> None:
     raise InputError(
-        f"{argument} is missing in {rows_text(rows)}; drop these rows or fill in their labels"
+        "is missing",
+        argument=argument,
+        place=rows_text(rows),
+        remedy="drop these rows or fill in their labels",
     )
 
 
@@ -170,12 +182,7 @@ def classes_of(labels: Anything) -> tuple[Label, ...]:
     return tuple(np.unique(labels).tolist())
 
 
-_CORRECT = "correct it, or name all classes with labels="
-
-
-def encode(
-    labels: Anything, classes: Sequence[Label], argument: str, remedy: str = _CORRECT
-) -> Codes:
+def encode(labels: Anything, classes: Sequence[Label], argument: str, remedy: str = "") -> Codes:
     """Turn labels into positions in `classes`.
 
     Examples
@@ -189,6 +196,7 @@ def encode(
     referee.errors.InputError: y_pred has the label 'x' in row 1, which is not among the classes \
 'a', 'b'; correct it, or name all classes with labels=
     """
+    remedy = remedy or f"correct it, or name all classes with {arg('labels')}"
     known = np.asarray(classes)
     if known.dtype.kind != labels.dtype.kind and "U" in (known.dtype.kind, labels.dtype.kind):
         _refuse_unknown(labels, 0, classes, argument, remedy)
@@ -206,8 +214,10 @@ def _refuse_unknown(
 ) -> None:
     names = ", ".join(repr(c) for c in classes)
     raise InputError(
-        f"{argument} has the label {labels[row].item()!r} in row {row}, which is not among the "
-        f"classes {names}; {remedy}"
+        f"has the label {labels[row].item()!r} in row {row}, which is not among the classes "
+        f"{names}",
+        argument=argument,
+        remedy=remedy,
     )
 
 
@@ -233,7 +243,11 @@ def positive_class(classes: Sequence[Label], pos_label: Label | None) -> Label |
         names = ", ".join(repr(c) for c in classes)
         close = nearest(str(pos_label), classes)
         hint = close if "did you mean" in close else ""
-        raise InputError(f"pos_label must be one of the classes {names}, got {pos_label!r}{hint}")
+        raise InputError(
+            f"must be one of the classes {names}",
+            argument="pos_label",
+            value=f"{pos_label!r}{hint}",
+        )
     if len(classes) == 2 and set(classes) in _CONVENTIONAL_POSITIVES:
         return max(classes)
     return None

@@ -65,7 +65,12 @@ def check_level(level: float) -> float:
     if not number or not 0 < level < 1:
         percent = number and 1 < level < 100
         remedy = f"for {level:g} % write {level / 100:g}" if percent else "for example 0.95"
-        raise InputError(f"level must lie strictly between 0 and 1, got {level}; {remedy}")
+        raise InputError(
+            "must lie strictly between 0 and 1",
+            argument="level",
+            value=str(level),
+            remedy=remedy,
+        )
     return float(level)
 
 

@@ -93,9 +93,11 @@ def run(
     """
     _check_model(model)
     if n_jobs is not None and not isinstance(n_jobs, (int, np.integer)):
-        raise InputError(f"n_jobs must be a whole number or None, got {n_jobs!r}")
+        raise InputError("must be a whole number or None", argument="n_jobs", value=repr(n_jobs))
     if n_jobs == 0:
-        raise InputError("n_jobs must not be 0; use 1, a larger number, or -1 for all cores")
+        raise InputError(
+            "must not be 0", argument="n_jobs", remedy="use 1, a larger number, or -1 for all cores"
+        )
     plan.check_suits(data)
     check_inner_folds(model, data, plan)
     method = score_method(model) if scores else None

@@ -78,9 +78,13 @@ def repeated(
     (3, 2)
     """
     if not isinstance(repetitions, (int, np.integer)) or repetitions < 2:
-        raise InputError(f"repetitions must be a whole number of at least 2, got {repetitions!r}")
+        raise InputError(
+            "must be a whole number of at least 2", argument="repetitions", value=repr(repetitions)
+        )
     if n_jobs == 0:
-        raise InputError("n_jobs must not be 0; use 1, a larger number, or -1 for all cores")
+        raise InputError(
+            "must not be 0", argument="n_jobs", remedy="use 1, a larger number, or -1 for all cores"
+        )
     seed = integer_seed(random_state)
     seeds = [child(seed, r) for r in range(repetitions)]
     if n_jobs in (None, 1):

@@ -96,7 +96,7 @@ def read_table(path: str | os.PathLike[str], *, header: Header = "auto") -> Tabl
     (UTF-8)
     """
     if not isinstance(header, bool) and header != "auto":
-        raise TableError(f"header must be True, False or 'auto', got {header!r}")
+        raise TableError("must be True, False or 'auto'", argument="header", value=repr(header))
     name = os.fspath(path)
     extension = _extension(name)
     if extension in _REFUSED:

@@ -130,7 +130,9 @@ def _left(cell: Cell, probe: Probe, repetitions: int, draws: Draws, seed: Seed) 
 def complete(left: Sequence[Chunk], draws: Draws, n_jobs: int | None) -> None:
     """Do what is left and keep it chunk by chunk; the same numbers for any number of jobs."""
     if n_jobs == 0:
-        raise InputError("n_jobs must not be 0; use 1, a larger number, or -1 for all cores")
+        raise InputError(
+            "must not be 0", argument="n_jobs", remedy="use 1, a larger number, or -1 for all cores"
+        )
     if n_jobs in (None, 1):
         made: Iterator[tuple[Chunk, list[list[float]]]] = (chunk() for chunk in left)
     else:

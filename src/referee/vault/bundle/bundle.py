@@ -11,7 +11,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from referee.errors import InputError
+from referee.errors import InputError, arg
 from referee.report import to_json
 from referee.vault.bundle.container import pack
 from referee.vault.bundle.contradiction import Contradiction
@@ -144,7 +144,7 @@ def check_bundle(path: str | PathLike[str], *, force: bool = False) -> Path:
     if target.is_dir():
         raise InputError(f"{path} is a directory; name a file, as result.zip")
     if target.exists() and not force:
-        raise InputError(f"{path} exists; name another file or pass force=True")
+        raise InputError(f"{path} exists; name another file or pass {arg('force', True)}")
     if not target.parent.is_dir():
         raise InputError(f"{path} cannot be written: there is no directory {target.parent}")
     return target
