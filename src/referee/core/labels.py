@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Sequence
 from typing import Any
 
 import numpy as np
 
 from referee.core.arrays import Anything, Codes, Label
+from referee.core.limits import LONGEST_LABEL
 from referee.errors import InputError, arg, nearest
 
 __all__ = [
@@ -20,6 +22,7 @@ __all__ = [
     "rows_text",
 ]
 
+_HALF = re.compile("[\ud800-\udfff]")
 _CONVENTIONAL_POSITIVES = ({0, 1}, {-1, 1})
 
 
@@ -67,6 +70,8 @@ def as_labels(values: Any, argument: str) -> Anything:
     array = _one_dimensional(values, argument)
     if array.dtype.kind == "O" or array.dtype.kind not in "biufSU":
         array = _plain_objects(array, argument)
+    elif array.dtype.kind == "U" and _may_be_odd(array):
+        _refuse_odd_texts(array.tolist(), argument)
     if array.dtype.kind == "f":
         array = _integral(array, argument)
     return array
@@ -108,6 +113,8 @@ def _plain_objects(array: Anything, argument: str) -> Anything:
     if missing:
         _refuse_missing(missing, argument)
     kinds = {"number" if _is_number(v) else "text" for v in array}
+    if "text" in kinds:
+        _refuse_odd_texts([v for v in array if isinstance(v, str)], argument)
     if len(kinds) > 1:
         odd = next(r for r, v in enumerate(array) if _is_number(v) != _is_number(array[0]))
         raise InputError(
@@ -116,6 +123,33 @@ def _plain_objects(array: Anything, argument: str) -> Anything:
             remedy="convert all labels to one kind",
         )
     return np.array([str(v) if kinds == {"text"} else v for v in array])
+
+
+def _may_be_odd(array: Anything) -> bool:
+    """Tell whether texts deserve a closer look, from their characters all at once."""
+    if array.dtype.itemsize > 4 * LONGEST_LABEL:
+        return True
+    characters = np.ascontiguousarray(array).view(np.uint32)
+    return bool(((characters >= 0xD800) & (characters <= 0xDFFF)).any())
+
+
+def _refuse_odd_texts(texts: Sequence[str], argument: str) -> None:
+    """Refuse labels that are no names of classes: very long ones, and halves of characters."""
+    longest = max(texts, key=len, default="")
+    if len(longest) > LONGEST_LABEL:
+        raise InputError(
+            f"holds a label of {len(longest)} characters ({longest[:40]!r}...), and a class's name "
+            f"has at most {LONGEST_LABEL}",
+            argument=argument,
+            remedy="give the classes short names; texts to be classified are features",
+        )
+    half = next((t for t in set(texts) if not t.isascii() and _HALF.search(t)), None)
+    if half is not None:
+        raise InputError(
+            f"holds the label {half!r}, in which one half of a character is no text",
+            argument=argument,
+            remedy="write the whole character, or remove it",
+        )
 
 
 def _is_number(value: Any) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
@@ -110,13 +111,13 @@ def _header_names(records: Records, path: str) -> list[str]:
             f"{', '.join(empty)}; name every column, or pass {arg('header', False)} if this line "
             "is data"
         )
-    for name in names:
+    if len(set(names)) < len(names):
+        name = next(name for name, count in Counter(names).items() if count > 1)
         at = [str(position) for position, other in enumerate(names, 1) if other == name]
-        if len(at) > 1:
-            raise TableError(
-                f"{place}: the header gives the name {name!r} to columns {', '.join(at)}; "
-                f"rename all but one, or pass {arg('header', False)} if this line is data"
-            )
+        raise TableError(
+            f"{place}: the header gives the name {name!r} to columns {', '.join(at)}; "
+            f"rename all but one, or pass {arg('header', False)} if this line is data"
+        )
     return names
 
 

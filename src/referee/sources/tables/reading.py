@@ -98,6 +98,8 @@ def read_table(path: str | os.PathLike[str], *, header: Header = "auto") -> Tabl
     if not isinstance(header, bool) and header != "auto":
         raise TableError("must be True, False or 'auto'", argument="header", value=repr(header))
     name = os.fspath(path)
+    if not isinstance(name, str):
+        raise TableError("must be the name of a file", argument="path", value=repr(path))
     extension = _extension(name)
     if extension in _REFUSED:
         raise TableError(f"{name}: .{extension} files cannot be read; {_REFUSED[extension]}")

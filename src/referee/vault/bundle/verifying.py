@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 from referee.errors import InputError, RefereeError
 from referee.report import to_json
+from referee.sources.regular_file import read_bytes
 from referee.vault.bundle.agreement import Agreement, Value, compare_records
 from referee.vault.bundle.bundle import REQUEST, Bundle
 from referee.vault.bundle.container import MOST_BYTES, Container, unpack
@@ -82,16 +83,7 @@ def verify(path: str | PathLike[str]) -> Verification:
 
 
 def _read(path: str | PathLike[str]) -> bytes:
-    target = Path(path)
-    try:
-        size = target.stat().st_size
-        if size > MOST_BYTES:
-            raise InputError(f"{path} has {size} bytes; no bundle has more than {MOST_BYTES}")
-        return target.read_bytes()
-    except FileNotFoundError:
-        raise InputError(f"{path}: no such file") from None
-    except OSError as problem:
-        raise InputError(f"{path} cannot be read: {problem.strerror}") from None
+    return read_bytes(os.fspath(path), most=MOST_BYTES, error=InputError)
 
 
 def _integrity(container: Container, path: str) -> tuple[FileCheck, ...]:
