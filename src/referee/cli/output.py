@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,9 @@ from referee.cli.screen import note, say, terminal_width
 
 if TYPE_CHECKING:
     from referee.report.document import Document
+
+_LONGEST = 80
+"""Characters of a name in a message."""
 
 __all__ = ["check_places", "command_line", "deliver", "described", "print_reports"]
 
@@ -25,8 +29,9 @@ def check_places(
     from referee.errors import InputError
     from referee.report import check_directory
 
-    if out is not None:
-        check_directory(out, force=force)
+    with _writing(out):
+        if out is not None:
+            check_directory(out, force=force)
     if bundle is not None:
         from referee.vault import check_bundle
 
@@ -35,7 +40,22 @@ def check_places(
                 f"--bundle keeps one result, and {results} models give as many; name one --model, "
                 "or use referee compare"
             )
-        check_bundle(bundle, force=force)
+        with _writing(bundle):
+            check_bundle(bundle, force=force)
+
+
+@contextmanager
+def _writing(place: Path | None) -> Iterator[None]:
+    """Say what the system has against a place: a name that is too long, a folder that is gone."""
+    from referee.errors import InputError
+
+    try:
+        yield
+    except OSError as problem:
+        shown = str(place) if len(str(place)) <= _LONGEST else f"{str(place)[:_LONGEST]}..."
+        raise InputError(
+            f"{shown} cannot be written: {problem.strerror}", remedy="name another place"
+        ) from None
 
 
 def deliver(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from referee.errors import InputError
 
-__all__ = ["LONGEST_LABEL", "MOST_CLASSES", "memory_limit", "refuse_memory", "size_text"]
+__all__ = ["LONGEST_LABEL", "MOST_CLASSES", "bytes_text", "memory_limit", "refuse_memory"]
 
 LONGEST_LABEL = 1000
 """Characters of a class's name; longer ones are texts to be classified, or a column mixed up."""
@@ -73,18 +73,18 @@ def refuse_memory(
     most = memory_limit()
     if needed > most:
         raise error(
-            f"{what} takes about {size_text(needed)} of memory, and at most {size_text(most)} can "
+            f"{what} takes about {bytes_text(needed)} of memory, and at most {bytes_text(most)} can "
             f"be had here",
             remedy=remedy,
         )
 
 
-def size_text(size: float) -> str:
+def bytes_text(size: float) -> str:
     """Return a number of bytes as people say it.
 
     Examples
     --------
-    >>> size_text(300), size_text(2.5e6), size_text(16e9)
+    >>> bytes_text(300), bytes_text(2.5e6), bytes_text(16e9)
     ('300 bytes', '2.5 MB', '16 GB')
     """
     for unit, bytes_ in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):

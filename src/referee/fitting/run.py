@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 from joblib import Parallel, delayed, effective_n_jobs
+from sklearn.base import clone
 
 from referee.core.arrays import Floats, Rows
 from referee.core.dataset import Dataset
@@ -191,3 +192,16 @@ def _check_model(model: Any) -> None:
             f"model must be a scikit-learn classifier; {type(model).__name__} has no "
             f"{' and no '.join(missing)}"
         )
+    _check_copy(model)
+
+
+def _check_copy(model: Any) -> None:
+    """Refuse a model of which no fresh copy can be made; every split trains one."""
+    try:
+        clone(model)
+    except Exception as problem:
+        raise InputError(
+            f"model {type(model).__name__} cannot be copied by scikit-learn's clone "
+            f"({type(problem).__name__}: {problem})",
+            remedy="its get_params must return what its __init__ takes",
+        ) from problem

@@ -11,7 +11,7 @@ import sys
 from difflib import get_close_matches
 from pathlib import Path
 
-from referee.core.limits import size_text
+from referee.core.limits import bytes_text
 from referee.errors import InputError, TableError
 
 __all__ = ["LARGEST", "STANDARD_INPUT", "read_bytes"]
@@ -21,6 +21,8 @@ LARGEST = 8 * 2**30
 
 STANDARD_INPUT = "-"
 """The name that stands for standard input."""
+
+_PIECE = 2**24
 
 _KINDS = (
     (stat.S_ISFIFO, "a pipe"),
@@ -79,12 +81,14 @@ def _standard_input(most: int, error: type[InputError]) -> bytes:
         raise error(
             "standard input (-) holds nothing", remedy="pipe a table into it, or name a file"
         )
+    data = bytearray()
     try:
-        data: bytes = stream.read(most + 1)
+        while len(data) <= most and (piece := stream.read(_PIECE)):
+            data += piece
     except OSError as problem:
         raise error(f"standard input (-) cannot be read ({problem.strerror})") from None
     _refuse_large("standard input (-)", len(data), most, error)
-    return data
+    return bytes(data)
 
 
 def _refuse_irregular(path: str, status: os.stat_result, error: type[InputError]) -> None:
@@ -101,7 +105,7 @@ def _refuse_irregular(path: str, status: os.stat_result, error: type[InputError]
 def _refuse_large(path: str, size: int, most: int, error: type[InputError]) -> None:
     if size > most:
         raise error(
-            f"{path} has more than {size_text(most)}, which is the most that is read",
+            f"{path} has more than {bytes_text(most)}, which is the most that is read",
             remedy="take fewer rows or columns of it",
         )
 

@@ -6,7 +6,7 @@ import gzip
 import io
 import zlib
 
-from referee.core.limits import size_text
+from referee.core.limits import bytes_text
 from referee.errors import TableError
 from referee.sources.regular_file import LARGEST, read_bytes
 
@@ -43,7 +43,7 @@ def _unpack(data: bytes, path: str) -> bytes:
         ) from None
     if len(unpacked) > LARGEST:
         raise TableError(
-            f"{path} unpacks to more than {size_text(LARGEST)}, which is the most that is read",
+            f"{path} unpacks to more than {bytes_text(LARGEST)}, which is the most that is read",
             remedy="take fewer rows or columns of it",
         )
     return unpacked
