@@ -57,6 +57,7 @@ _SHORT = {"inner_by": "by", "relabelling": "labels"}
 
 FLAGS = {
     "a": "--a",
+    "about": "--about",
     "b": "--b",
     "by": "--by",
     "confidence": "--confidence",
@@ -91,9 +92,8 @@ FLAGS = {
     "rope": "--rope",
     "rounds": "--rounds",
     "sample_weight": "--weight",
+    "significance": "--significance",
     "stop_after": "--stop-after",
-    "target": "--about",
-    "test": "--significance",
     "test_share": "--test-share",
     "time": "--time",
     "y_pred": "--pred",

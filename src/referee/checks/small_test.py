@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from referee.checks.check import Check
 from referee.checks.context import Context
 from referee.core.numbers import level_text, percent
 from referee.core.results import Finding, Severity
 from referee.intervals.one_set.proportion import clopper_pearson
 from referee.intervals.reach import Reach
 
-__all__ = ["check"]
+__all__ = ["SMALL_TEST", "check"]
 
-CODE = "R006"
 _TINY, _SMALL = 30, 100
 
 
@@ -27,10 +27,8 @@ def check(context: Context) -> Finding | None:
     if not reach.known:
         return None
     best = reach.at(0.0)
-    return Finding(
-        code=CODE,
+    return SMALL_TEST.finding(
         severity=Severity.WARNING if n < _TINY else Severity.NOTE,
-        title="few test cases",
         message=(
             f"only {n} cases were tested; even without a single error the "
             f"{level_text(best.level)} interval would reach up to {percent(best.high)}."
@@ -41,3 +39,13 @@ def check(context: Context) -> Finding | None:
             else "Test on more cases, or use by='cv' so that every case is tested."
         ),
     )
+
+
+SMALL_TEST = Check(
+    "R006",
+    title="few test cases",
+    compute=check,
+    cause="Fewer than 100 cases were tested; a warning below 30.",
+    remedy="Test on more cases.",
+    severities=(Severity.NOTE, Severity.WARNING),
+)

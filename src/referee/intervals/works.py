@@ -63,10 +63,6 @@ EFRON_TIBSHIRANI = Citation(
     "Efron, B. and Tibshirani, R. (1997). Journal of the American Statistical Association 92, "
     "548-560.",
 )
-FUKUNAGA = Citation(
-    "Fukunaga 1990",
-    "Fukunaga, K. (1990). Introduction to Statistical Pattern Recognition. Academic Press.",
-)
 KORN = Citation(
     "Korn and Graubard 1998",
     "Korn, E. L. and Graubard, B. I. (1998). Survey Methodology 24, 193-201.",

@@ -24,8 +24,9 @@ from referee.intervals.one_set.priors import (
 )
 from referee.intervals.one_set.proportion import clopper_pearson
 from referee.intervals.risk import RiskSample
+from referee.judging.applicable import applicable
 from referee.judging.bootstrap_family import bootstrap_family
-from referee.judging.measuring import Measuring, applicable
+from referee.judging.measuring import Measuring
 from referee.judging.settings import Settings
 from referee.measures import Costs, Losses
 
@@ -43,7 +44,7 @@ _NO_UNSEEN = "every case was tested by a model that had been trained on it"
 
 def estimates(
     predictions: Predictions,
-    measures: Sequence[str] | None,
+    measures: Sequence[Any] | None,
     positive: Label | None,
     settings: Settings,
     *,

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from referee.checks import NEED_DATA, Context, check_all, in_order
+from referee.checks import Context, check_all, in_order, needs_data
 from referee.core.arrays import Label
 from referee.core.dataset import Dataset
 from referee.core.plan import Plan
@@ -32,6 +32,7 @@ from referee.judging.evaluation import Evaluation, Provenance
 from referee.judging.inflation import search_report
 from referee.judging.settings import Settings, versions
 from referee.judging.verdict import judge, withheld
+from referee.measures import Measure
 
 __all__ = ["EvaluationGrounds"]
 
@@ -46,8 +47,8 @@ class EvaluationGrounds:
         How the model is called.
     data : str
         Fingerprint of the data.
-    measures : tuple of str or None
-        Those asked for; None for the default ones.
+    measures : tuple of Measure (or names) or None
+        Those asked for; None for those that apply unasked.
     priors : tuple of float or None
         Share of each class in use, in the order of the classes.
     estimator : str
@@ -74,7 +75,7 @@ class EvaluationGrounds:
     settings: Settings
     data: str
     plan: Plan | None = None
-    measures: tuple[str, ...] | None = None
+    measures: tuple[Measure | str, ...] | None = None
     positive: Label | None = None
     priors: tuple[float, ...] | None = None
     estimator: str = ""
@@ -138,7 +139,7 @@ class EvaluationGrounds:
             model=model,
             pos_label=self.positive,
             search=search_report(self.searches, self.plan, numbers, self.positive),
-            grounds=replace(self, found=tuple(f for f in findings if f.code in NEED_DATA)),
+            grounds=replace(self, found=tuple(f for f in findings if needs_data(f))),
         )
 
     @property
@@ -166,8 +167,9 @@ class EvaluationGrounds:
         numbers |= with_priors(self.predictions, self.priors, level, numbers)
         costs, positive = self.settings.costs, self.positive
         if costs is not None and positive is not None:
-            made = cost_with_priors(self.predictions, self.priors, costs, positive, level)
-            numbers["cost"] = made
+            numbers["cost"] = cost_with_priors(
+                self.predictions, self.priors, costs, positive, level
+            )
         return numbers
 
     def _again(self, name: str, level: float | None, method: Any) -> Estimate:
