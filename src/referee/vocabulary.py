@@ -131,7 +131,7 @@ class _Options(Vocabulary):
     def written(self, argument: str, value: object) -> str:
         flag = "--by" if argument == "folds" else FLAGS.get(argument)
         try:
-            whole = _WHOLE.get((argument, value))  # type: ignore[call-overload]
+            whole = _WHOLE.get((argument, value))
         except TypeError:  # a list
             whole = None
         if whole is not None:

@@ -120,5 +120,6 @@ def _exhausted(problem: BaseException) -> str:
         return "there is not enough memory for this; take fewer rows, columns or rounds"
     if isinstance(problem, RecursionError):
         return "something given is nested too deeply to be taken apart; flatten it"
-    where = f" ({problem.filename})" if getattr(problem, "filename", None) else ""
+    name = getattr(problem, "filename", None)
+    where = f" ({name})" if name else ""
     return f"the system refused: {getattr(problem, 'strerror', None) or problem}{where}"

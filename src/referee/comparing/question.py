@@ -9,7 +9,7 @@ import numpy as np
 
 from referee.core.randomness import Seed
 from referee.core.results import check_level
-from referee.errors import InputError, nearest
+from referee.errors import InputError, arg, nearest
 from referee.intervals.catalogue import DIFFERENCE_INTERVALS
 from referee.intervals.difference.difference_interval import DifferenceInterval
 from referee.intervals.difference.paired import BONETT_PRICE
@@ -72,16 +72,22 @@ class Question(Quantity):
         _check_interval(self.interval)
         ADJUSTMENTS.named(self.adjust)
         if self.claim not in _CLAIMS:
-            raise InputError(f"claim must be 'difference' or 'non-inferior', got {self.claim!r}")
+            raise InputError(
+                "must be 'difference' or 'non-inferior'", argument="claim", value=repr(self.claim)
+            )
         check_rope(self.rope)
         if self.rope >= 1 and self.measure.percent:
             remedy = f"for {self.rope:g} points write {self.rope / 100:g}"
             raise InputError(
-                f"rope must be below 1 for {self.measure.name}, got {self.rope:g}; {remedy}"
+                f"must be below 1 for {self.measure.name}",
+                argument="rope",
+                value=f"{self.rope:g}",
+                remedy=remedy,
             )
         if self.claim == "non-inferior" and self.rope == 0:
             raise InputError(
-                "claim='non-inferior' needs a rope: how much worse the first may be, as rope=0.01"
+                f"{arg('claim', 'non-inferior')} needs a rope: how much worse the first may be, as "
+                f"{arg('rope', 0.01)}"
             )
 
     @property
@@ -123,7 +129,12 @@ def check_rope(rope: float) -> None:
     """
     number = isinstance(rope, (int, float, np.number)) and not isinstance(rope, bool)
     if not number or not 0 <= rope < float("inf"):
-        raise InputError(f"rope must be a number of at least 0, got {rope!r}; for example 0.01")
+        raise InputError(
+            "must be a number of at least 0",
+            argument="rope",
+            value=repr(rope),
+            remedy="for example 0.01",
+        )
 
 
 def _check_interval(asked: str | DifferenceInterval) -> None:

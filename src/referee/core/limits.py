@@ -73,8 +73,8 @@ def refuse_memory(
     most = memory_limit()
     if needed > most:
         raise error(
-            f"{what} takes about {bytes_text(needed)} of memory, and at most {bytes_text(most)} can "
-            f"be had here",
+            f"{what} takes about {bytes_text(needed)} of memory, and at most {bytes_text(most)} "
+            "can be had here",
             remedy=remedy,
         )
 

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from referee.errors import InputError, Refusal
+from referee.errors import InputError, Refusal, arg
 
 __all__ = [
     "Estimate",
@@ -197,8 +197,8 @@ class Estimate:
         if again is None:
             raise Refusal(
                 f"the estimate of {self.name} does not remember the predictions it was made from: "
-                "it was copied, unpickled or written by hand; evaluate again with level= or "
-                "interval="
+                f"it was copied, unpickled or written by hand; evaluate again with {arg('level')} "
+                f"or {arg('interval')}"
             )
         estimate = again(level, method)
         asked = getattr(method, "name", method)

@@ -70,7 +70,7 @@ class Scored(RankingSample):
                 names = " or ".join(repr(c) for c in table.classes)
                 raise InputError(
                     f"the evaluation of {evaluation.name} holds no scores, for which class is "
-                    f"positive was not said; pass pos_label={names}"
+                    f"positive was not said; pass {named('pos_label')}, {names}"
                 )
             raise InputError(
                 f"the evaluation of {evaluation.name} holds no scores; pass "
