@@ -67,11 +67,11 @@ class Question(Quantity):
 
     def __post_init__(self) -> None:
         check_level(self.level)
-        if self.significance != "auto":
+        if not isinstance(self.significance, str) or self.significance != "auto":
             COMPARISON_TESTS.named(self.significance)
         _check_interval(self.interval)
         ADJUSTMENTS.named(self.adjust)
-        if self.claim not in _CLAIMS:
+        if not isinstance(self.claim, str) or self.claim not in _CLAIMS:
             raise InputError(
                 "must be 'difference' or 'non-inferior'", argument="claim", value=repr(self.claim)
             )
@@ -139,7 +139,7 @@ def check_rope(rope: float) -> None:
 
 def _check_interval(asked: str | DifferenceInterval) -> None:
     """Refuse a name that is none, or one of an interval of groups or of different cases."""
-    if isinstance(asked, DifferenceInterval) or asked == "auto":
+    if isinstance(asked, DifferenceInterval) or (isinstance(asked, str) and asked == "auto"):
         return
     known = [m.name for m in DIFFERENCE_INTERVALS.values() if m.paired and not m.grouped]
     if not isinstance(asked, str) or asked not in known:

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from referee.core.limits import MOST_CASES
 from referee.core.numbers import level_text, percent
 from referee.core.reportable import Reportable
 from referee.core.results import Finding, Interval, Outcome, Verdict, check_level
@@ -184,6 +185,13 @@ def sample_size(
     _between("power", power)
     if n is not None:
         n = _whole("n", n)
+        if n > MOST_CASES:
+            raise InputError(
+                f"must be at most {MOST_CASES}",
+                argument="n",
+                value=str(n),
+                remedy="so many cases show whatever matters",
+            )
     if (a is None) != (b is None):
         raise InputError(
             f"a and b are two accuracies; pass both, for example {arg('a', 0.99)}, "
@@ -206,6 +214,9 @@ def sample_size(
     )
 
 
+_CLOSEST = 1e-9
+
+
 def _difference(
     a: float,
     b: float,
@@ -219,6 +230,11 @@ def _difference(
         if not 0 <= value <= 1:
             remedy = f"; for {value:g} % write {value / 100:g}" if 1 < value <= 100 else ""
             raise InputError(f"{name} must be a share between 0 and 1, got {value:g}{remedy}")
+    if a != b and abs(a - b) < _CLOSEST:
+        raise InputError(
+            f"a and b must differ by at least {_CLOSEST:g}, got {a:g} and {b:g}; a smaller "
+            "difference takes more cases than any test set has"
+        )
     if a == b:
         raise InputError(
             f"a and b must differ, got {a:g} twice; no number of cases shows a difference that is "
