@@ -186,7 +186,7 @@ class Estimate:
         >>> e = referee.evaluate_predictions([0, 1] * 50, [0, 1] * 45 + [1, 0] * 5).error
         >>> wider = e.at(level=0.99, method="wilson")
         >>> round(wider.interval.low, 3), round(wider.interval.high, 3)
-        (0.046, 0.205)
+        (0.046, 0.204)
         """
         again: Again | None = self.__dict__.get("_again")
         if again is None:
