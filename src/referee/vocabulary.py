@@ -60,6 +60,7 @@ FLAGS = {
     "about": "--about",
     "b": "--b",
     "by": "--by",
+    "claim": "--claim",
     "confidence": "--confidence",
     "control": "--control",
     "costs": "--costs",
@@ -105,7 +106,6 @@ FLAGS = {
 """From arguments to the options that stand for them, of one command or another."""
 
 _WHOLE = {
-    ("claim", "non-inferior"): "--non-inferior",
     ("force", True): "--force",
     ("greater_is_better", False): "--smaller-is-better",
     ("greater_is_better", True): "--greater-is-better",

@@ -67,7 +67,7 @@ def compare_predictions(
     significance: options.TestName = "auto",
     interval: options.PairedInterval = "auto",
     rope: options.Rope = 0.0,
-    non_inferior: options.Claim = False,
+    claim: options.Claim = None,
     level: options.Level = 0.95,
     header: options.Header = None,
     seed: options.Seed = 0,
@@ -78,8 +78,8 @@ def compare_predictions(
 ) -> None:
     """Say which of two or more models predicted better, by how much and how sure.
 
-    Files are joined by the ids of --on, whatever their order. Exits with 0 if a difference (or,
-    with --rope, equivalence) was shown, with 1 if not.
+    Files are joined by the ids of --on, whatever their order. The first file is the candidate:
+    exits with 0 if it was shown to be better (or what --claim says), with 1 if not.
     """
     from referee.comparing.compare import compare_predictions as judge
     from referee.errors import InputError
@@ -115,7 +115,7 @@ def compare_predictions(
         significance=significance,
         interval=interval,
         rope=rope,
-        claim="non-inferior" if non_inferior else "difference",
+        claim=claim,
         level=level,
         random_state=seed,
     )

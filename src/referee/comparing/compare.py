@@ -13,12 +13,12 @@ from referee.checks import Context
 from referee.comparing.comparison import Comparison
 from referee.comparing.grounds import ComparisonGrounds
 from referee.comparing.named import named_models
-from referee.comparing.question import Question
+from referee.comparing.question import Question, default_claim
 from referee.core.arguments import check_texts
-from referee.core.arrays import Label
+from referee.core.arrays import Anything, Label
 from referee.core.dataset import Dataset
 from referee.core.fingerprint import fingerprint
-from referee.core.labels import as_labels, positive_class
+from referee.core.labels import as_labels, positive_class, refuse_misaligned
 from referee.core.plan import Plan
 from referee.core.predictions import Predictions
 from referee.core.randomness import RandomState, child, integer_seed
@@ -52,7 +52,7 @@ def compare(
     significance: str | ComparisonTest = "auto",
     interval: str | DifferenceInterval = "auto",
     rope: float = 0.0,
-    claim: str = "difference",
+    claim: str | None = None,
     adjust: str = "holm",
     dismiss: Sequence[str] = (),
     level: float = 0.95,
@@ -88,9 +88,11 @@ def compare(
     rope : float
         Region of practical equivalence: differences up to this size do not matter. With it,
         models can be shown to be equivalent.
-    claim : {"difference", "non-inferior"}
-        "non-inferior" asks only whether the first model is not worse than the second by more than
-        `rope`.
+    claim : {"better", "non-inferior", "equivalent", "difference"}, optional
+        What is to be shown; the first model is the candidate. "better" than the second (the claim
+        about two models unless another is made), "non-inferior": not worse by more than `rope`,
+        "equivalent" within `rope` (the claim where there is one), or that there is a "difference"
+        (the claim about three and more). `verdict.shown` goes by it.
     adjust : str
         How p-values are raised for the number of pairs, a name of
         `referee.significance.ADJUSTMENTS`.
@@ -132,7 +134,7 @@ def compare(
             significance=significance,
             interval=interval,
             rope=rope,
-            claim=claim,
+            claim=default_claim(claim, len(by_name), rope),
             adjust=adjust,
             level=level,
         )
@@ -151,7 +153,7 @@ def compare(
         significance=significance,
         interval=interval,
         rope=rope,
-        claim=claim,
+        claim=default_claim(claim, len(by_name), rope),
         adjust=adjust,
         level=level,
         seed=child(seed, 2),
@@ -213,7 +215,7 @@ def compare_predictions(
     significance: str | ComparisonTest = "auto",
     interval: str | DifferenceInterval = "auto",
     rope: float = 0.0,
-    claim: str = "difference",
+    claim: str | None = None,
     adjust: str = "holm",
     level: float = 0.95,
     random_state: RandomState = 0,
@@ -254,11 +256,12 @@ def compare_predictions(
     """
     by_name = named_models(y_preds, "y_preds")
     _check_scores(y_scores, by_name)
-    truths = _truths(y_true, by_name)
+    given = _truths(y_true, by_name)
+    truths = _checked(given)
     if labels is None:
         labels = _all_classes(truths, by_name)
     tables = {
-        name: _table(name, truths[name], answers, y_scores, groups, labels)
+        name: _table(name, given[name], truths[name], answers, y_scores, groups, labels)
         for name, answers in by_name.items()
     }
     some = next(iter(tables.values()))
@@ -271,7 +274,7 @@ def compare_predictions(
         significance=significance,
         interval=interval,
         rope=rope,
-        claim=claim,
+        claim=default_claim(claim, len(by_name), rope),
         adjust=adjust,
         level=level,
         seed=integer_seed(random_state),
@@ -290,7 +293,7 @@ def compare_predictions(
     ).comparison()
 
 
-def _pairs(models: int, claim: str) -> int:
+def _pairs(models: int, claim: str | None) -> int:
     return models - 1 if claim == "non-inferior" else models * (models - 1) // 2
 
 
@@ -355,9 +358,15 @@ def _truths(y_true: Any, by_name: Mapping[str, Any]) -> Mapping[str, Any]:
     return truths
 
 
-def _all_classes(truths: Mapping[str, Any], answers: Mapping[str, Any]) -> Any:
+def _checked(given: Mapping[str, Any]) -> Mapping[str, Anything]:
+    """Return the right answers as labels, each array checked once however many models share it."""
+    checked = {id(truth): as_labels(truth, "y_true") for truth in given.values()}
+    return {name: checked[id(truth)] for name, truth in given.items()}
+
+
+def _all_classes(truths: Mapping[str, Anything], answers: Mapping[str, Any]) -> Any:
     """Return the classes; where the truth has one only, the answers name the others."""
-    seen = np.concatenate([as_labels(t, "y_true") for t in truths.values()])
+    seen = np.concatenate([np.unique(t) for t in {id(t): t for t in truths.values()}.values()])
     if len(np.unique(seen)) > 1:
         return np.unique(seen)
     others = [as_labels(a, "y_preds") for a in answers.values()]
@@ -368,7 +377,8 @@ def _all_classes(truths: Mapping[str, Any], answers: Mapping[str, Any]) -> Any:
 
 def _table(
     name: str,
-    y_true: Any,
+    given: Any,
+    truth: Anything,
     answers: Any,
     y_scores: Mapping[str, Any] | None,
     groups: Any,
@@ -376,7 +386,10 @@ def _table(
 ) -> Predictions:
     scores = None if y_scores is None else {str(k): v for k, v in y_scores.items()}[name]
     try:
-        return Predictions.of(y_true, answers, y_score=scores, groups=groups, labels=labels)
+        # Labels that were checked have lost the index of a Series.
+        for other, argument in ((answers, "y_pred"), (scores, "y_score"), (groups, "groups")):
+            refuse_misaligned(given, other, f"y_true and {argument}")
+        return Predictions.of(truth, answers, y_score=scores, groups=groups, labels=labels)
     except InputError as problem:
         raise InputError(f"model {name!r}: {problem}") from None
 
@@ -419,7 +432,7 @@ def _of_evaluations(
         tables={name: e.predictions for name, e in by_name.items()},
         question=question,
         how=some.plan.description if some.plan else "given predictions",
-        found=tuple(findings.values()),
+        known_findings=tuple(findings.values()),
         provenance=some.provenance,
         plan=some.plan,
     ).comparison()

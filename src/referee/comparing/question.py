@@ -17,9 +17,10 @@ from referee.judging.quantity import Quantity
 from referee.significance.catalogue import ADJUSTMENTS, COMPARISON_TESTS
 from referee.significance.comparison_test import ComparisonTest
 
-__all__ = ["Question", "check_rope"]
+__all__ = ["CLAIMS", "Question", "check_rope", "default_claim"]
 
-_CLAIMS = ("difference", "non-inferior")
+CLAIMS = ("better", "non-inferior", "equivalent", "difference")
+"""What can be claimed of the first model and the others."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,9 +41,9 @@ class Question(Quantity):
         How many pairs are judged.
     rope : float
         Differences up to this size do not matter; 0 where none was stated.
-    claim : {"difference", "non-inferior"}
-        What is to be shown: that one model is better (or, with a rope, that they are alike), or
-        that the first is not worse than the second by more than the rope.
+    claim : {"better", "non-inferior", "equivalent", "difference"}
+        What is to be shown: that the first model is better than the second, that it is not worse
+        by more than the rope, that both are alike within the rope, or that they differ.
     baselines : set of str
         Models that give one answer by design; of others that is a sign of collapse.
 
@@ -71,9 +72,11 @@ class Question(Quantity):
             COMPARISON_TESTS.named(self.significance)
         _check_interval(self.interval)
         ADJUSTMENTS.named(self.adjust)
-        if not isinstance(self.claim, str) or self.claim not in _CLAIMS:
+        if not isinstance(self.claim, str) or self.claim not in CLAIMS:
             raise InputError(
-                "must be 'difference' or 'non-inferior'", argument="claim", value=repr(self.claim)
+                f"must be one of {', '.join(map(repr, CLAIMS))}",
+                argument="claim",
+                value=repr(self.claim),
             )
         check_rope(self.rope)
         if self.rope >= 1 and self.measure.percent:
@@ -84,10 +87,11 @@ class Question(Quantity):
                 value=f"{self.rope:g}",
                 remedy=remedy,
             )
-        if self.claim == "non-inferior" and self.rope == 0:
+        if self.claim in ("non-inferior", "equivalent") and self.rope == 0:
+            what = "how much worse the first may be"
+            what = what if self.claim == "non-inferior" else "which differences do not matter"
             raise InputError(
-                f"{arg('claim', 'non-inferior')} needs a rope: how much worse the first may be, as "
-                f"{arg('rope', 0.01)}"
+                f"{arg('claim', self.claim)} needs a rope: {what}, as {arg('rope', 0.01)}"
             )
 
     @property
@@ -115,6 +119,24 @@ class Question(Quantity):
     def strictest(self) -> float:
         """The level at which Holm judges the smallest p-value of all pairs."""
         return 1 - self.alpha / self.pairs
+
+
+def default_claim(claim: str | None, models: int, rope: float) -> str:
+    """Return the claim that was made, or the one that goes without saying.
+
+    Of two models the first is the candidate, and the claim is that it is better; a rope says that
+    the claim is equivalence. Of three and more models it is that they differ.
+
+    Examples
+    --------
+    >>> default_claim(None, 2, 0.0), default_claim(None, 2, 0.01), default_claim(None, 3, 0.0)
+    ('better', 'equivalent', 'difference')
+    """
+    if claim is not None:
+        return claim
+    if models > 2:
+        return "difference"
+    return "equivalent" if isinstance(rope, (int, float)) and rope > 0 else "better"
 
 
 def check_rope(rope: float) -> None:

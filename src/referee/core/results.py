@@ -202,7 +202,7 @@ class Estimate:
         >>> e = referee.evaluate_predictions([0, 1] * 50, [0, 1] * 45 + [1, 0] * 5).error
         >>> wider = e.at(level=0.99, method="wilson")
         >>> round(wider.interval.low, 3), round(wider.interval.high, 3)
-        (0.046, 0.205)
+        (0.046, 0.204)
         """
         again: Again | None = self.__dict__.get("_again")
         if again is None:
@@ -290,17 +290,58 @@ class Outcome(StrEnum):
     UNDECIDED = "undecided"
 
 
+_SHOWN = {
+    "better": (Outcome.FIRST,),
+    "difference": (Outcome.FIRST, Outcome.SECOND),
+    "equivalent": (Outcome.EQUIVALENT,),
+    "non-inferior": (Outcome.PASS,),
+}
+"""Claim about two models -> the outcomes that show it."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Verdict:
-    """One outcome and one sentence a person can defend."""
+    """One outcome and one sentence a person can defend.
+
+    Attributes
+    ----------
+    outcome : Outcome
+        How the question ended.
+    sentence : str
+        What can be said.
+    claim : str
+        What was to be shown of two models: "better" (the first than the second), "difference",
+        "equivalent" or "non-inferior"; empty where one model is judged.
+    badge : str
+        The outcome in a few words, with the models' names; empty where the outcome says it all.
+
+    Examples
+    --------
+    >>> worse = Verdict(outcome=Outcome.SECOND, sentence="old is better", claim="better")
+    >>> worse.shown
+    False
+    """
 
     outcome: Outcome
     sentence: str
+    claim: str = ""
+    badge: str = ""
 
     @property
     def shown(self) -> bool:
         """Whether the claim was shown; command lines exit with 0 when it was, with 1 otherwise."""
+        if self.claim in _SHOWN:
+            return self.outcome in _SHOWN[self.claim]
         return self.outcome not in (Outcome.UNDECIDED, Outcome.FAIL)
+
+    @property
+    def refuted(self) -> bool:
+        """Whether the opposite of the claim was shown."""
+        if self.claim == "better" or self.claim == "non-inferior":
+            return self.outcome in (Outcome.SECOND, Outcome.FAIL)
+        if self.claim == "equivalent":
+            return self.outcome in (Outcome.FIRST, Outcome.SECOND)
+        return self.outcome is Outcome.FAIL
 
     def __str__(self) -> str:
         return self.sentence

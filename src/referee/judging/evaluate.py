@@ -177,7 +177,7 @@ def evaluate(
         dismiss=check_texts("dismiss", dismiss, example="R002"),
         why=choice.reason,
         work=done.how,
-        searches=done.found,
+        searches=done.searches,
     ).evaluation(data=data, warned=done.warned, model=done.model)
 
 

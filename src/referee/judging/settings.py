@@ -53,7 +53,7 @@ class Settings:
         check_level(self.level)
         object.__setattr__(self, "interval", _checked_interval(self.interval))
         if self.target not in (Target.CONDITIONAL, Target.EXPECTED):
-            raise InputError(f"target must be 'conditional' or 'expected', got {self.target!r}")
+            raise InputError(f"about must be 'conditional' or 'expected', got {str(self.target)!r}")
         bound = self.max_error
         if bound is not None and not isinstance(bound, (int, float)):
             raise InputError(

@@ -152,6 +152,7 @@ def _by_text(by: str) -> Choice:
 
 
 def checked_budget(max_fits: int | None) -> int:
+    """Return how many models may be trained, or say that it is no number of them."""
     if max_fits is None:
         return _NO_LIMIT
     if not isinstance(max_fits, (int, np.integer)) or isinstance(max_fits, bool) or max_fits < 1:
