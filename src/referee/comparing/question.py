@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from referee.core.arguments import check_text
 from referee.core.randomness import Seed
 from referee.core.results import check_level
 from referee.errors import InputError, arg, nearest
@@ -133,7 +134,7 @@ def default_claim(claim: str | None, models: int, rope: float) -> str:
     ('better', 'equivalent', 'difference')
     """
     if claim is not None:
-        return claim
+        return check_text("claim", claim, example="better")
     if models > 2:
         return "difference"
     return "equivalent" if isinstance(rope, (int, float)) and rope > 0 else "better"
