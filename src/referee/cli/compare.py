@@ -9,7 +9,8 @@ from typing import Annotated, Any, Optional
 import typer
 
 from referee.cli import options
-from referee.cli.output import check_places, deliver, note
+from referee.cli.output import check_places, deliver
+from referee.cli.screen import note
 from referee.cli.tabular import read_given
 from referee.cli.tuning import Grid, grid_of, tuned_models
 

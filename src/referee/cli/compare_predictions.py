@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 import typer
 
 from referee.cli import options
-from referee.cli.output import check_places, deliver, note
-from referee.cli.predicted import answers_of, classes_of, unseen_rows
+from referee.cli.output import check_places, deliver
+from referee.cli.predicted import answers_of, classes_of, unseen_rows, whole_characters
+from referee.cli.screen import note
 
 if TYPE_CHECKING:
     from referee.sources.tables import Header, Table
@@ -310,7 +311,7 @@ def _names(titles: Sequence[str], names: Sequence[str] | None) -> list[str]:
 
     if names and len(names) != len(titles):
         raise InputError(f"--name must be given for each of {len(titles)} models, got {len(names)}")
-    called = list(names or titles)
+    called = [whole_characters(n) for n in names or titles]
     twice = sorted({n for n in called if called.count(n) > 1})
     if twice:
         raise InputError(f"two models are called {twice[0]!r}; name them apart with --name")

@@ -82,7 +82,10 @@ class Question(Quantity):
         if self.rope >= 1 and self.measure.percent:
             remedy = f"for {self.rope:g} points write {self.rope / 100:g}"
             raise InputError(
-                f"rope must be below 1 for {self.measure.name}, got {self.rope:g}; {remedy}"
+                f"must be below 1 for {self.measure.name}",
+                argument="rope",
+                value=f"{self.rope:g}",
+                remedy=remedy,
             )
         if self.claim in ("non-inferior", "equivalent") and self.rope == 0:
             what = "how much worse the first may be"
@@ -148,7 +151,12 @@ def check_rope(rope: float) -> None:
     """
     number = isinstance(rope, (int, float, np.number)) and not isinstance(rope, bool)
     if not number or not 0 <= rope < float("inf"):
-        raise InputError(f"rope must be a number of at least 0, got {rope!r}; for example 0.01")
+        raise InputError(
+            "must be a number of at least 0",
+            argument="rope",
+            value=repr(rope),
+            remedy="for example 0.01",
+        )
 
 
 def _check_interval(asked: str | DifferenceInterval) -> None:

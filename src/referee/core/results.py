@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from referee.errors import InputError, Refusal
+from referee.errors import InputError, Refusal, arg
 
 __all__ = [
     "Estimate",
@@ -67,7 +67,12 @@ def check_level(level: float) -> float:
     if not number or not 0 < level < 1:
         percent = number and 1 < level < 100
         remedy = f"for {level:g} % write {level / 100:g}" if percent else "for example 0.95"
-        raise InputError(f"level must lie strictly between 0 and 1, got {level}; {remedy}")
+        raise InputError(
+            "must lie strictly between 0 and 1",
+            argument="level",
+            value=str(level),
+            remedy=remedy,
+        )
     return float(level)
 
 
@@ -192,8 +197,8 @@ class Estimate:
         if again is None:
             raise Refusal(
                 f"the estimate of {self.name} does not remember the predictions it was made from: "
-                "it was copied, unpickled or written by hand; evaluate again with level= or "
-                "interval="
+                f"it was copied, unpickled or written by hand; evaluate again with {arg('level')} "
+                f"or {arg('interval')}"
             )
         estimate = again(level, method)
         asked = getattr(method, "name", method)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from referee.core.numbers import level_text, percent
 from referee.core.reportable import Reportable
 from referee.core.results import Finding, Interval, Outcome, Verdict, check_level
-from referee.errors import InputError
+from referee.errors import InputError, arg
 from referee.intervals.one_set.proportion import clopper_pearson
 from referee.planning.acceptance import AcceptancePlan, AcceptanceStep, acceptance_plan
 from referee.planning.power import (
@@ -185,7 +185,10 @@ def sample_size(
     if n is not None:
         n = _whole("n", n)
     if (a is None) != (b is None):
-        raise InputError("a and b are two accuracies; pass both, for example a=0.99, b=0.995")
+        raise InputError(
+            f"a and b are two accuracies; pass both, for example {arg('a', 0.99)}, "
+            f"{arg('b', 0.995)}"
+        )
     if a is not None and b is not None:
         if error is not None:
             raise InputError(
@@ -198,8 +201,8 @@ def sample_size(
     if n is not None:
         return _with_cases(n, discordance, power, level)
     raise InputError(
-        "nothing to go by; pass two accuracies (a=0.99, b=0.995), an error to show (error=0.01) "
-        "or the cases there are (n=800)"
+        f"nothing to go by; pass two accuracies ({arg('a', 0.99)}, {arg('b', 0.995)}), an error to "
+        f"show ({arg('error', 0.01)}) or the cases there are ({arg('n', 800)})"
     )
 
 
@@ -249,8 +252,9 @@ def _overlaps(a: float, b: float, stated: float | None) -> list[tuple[str, float
     if stated is not None:
         if not least - 1e-12 <= stated <= most + 1e-12:
             raise InputError(
-                f"discordance must lie between {least:g} and {most:g} for accuracies of {a:g} and "
-                f"{b:g}, got {stated:g}"
+                f"must lie between {least:g} and {most:g} for accuracies of {a:g} and {b:g}",
+                argument="discordance",
+                value=f"{stated:g}",
             )
         return [(_STATED, min(max(stated, least), most))]
     return [
