@@ -63,10 +63,10 @@ def tuned_models(
 
     Preparation is part of what is tuned, so that inner folds learn it from their own rows.
     """
+    from referee.choosing.tuning import Tuned
     from referee.errors import InputError, nearest
-    from referee.evaluation.search import last_step
-    from referee.evaluation.tuning import Tuned
     from referee.learners import for_table
+    from referee.learners.last_step import last_step
 
     prepared = {name: for_table(model, features) for name, model in models.items()}
     known = {name: last_step(model)[1].get_params() for name, model in prepared.items()}

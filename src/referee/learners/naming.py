@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.errors import ModelError, nearest
+from referee.learners.last_step import last_step
 
 __all__ = ["CATALOGUE", "model_from_name", "name_of"]
 
@@ -28,9 +29,9 @@ CATALOGUE: dict[str, str] = {
     "edited-knn": "referee.learners.neighbours.reducing.edited:EditedKNN",
     "prototype-knn": "referee.learners.neighbours.reducing.prototypes:PrototypeKNN",
     "nca-knn": "referee.learners.neighbours.nca:NcaKNN",
-    "forward-selection": "referee.evaluation.selection:Selected(learner='log-knn')",
+    "forward-selection": "referee.choosing.selection:Selected(learner='log-knn')",
     "backward-selection": (
-        "referee.evaluation.selection:Selected(learner='log-knn', direction='backward')"
+        "referee.choosing.selection:Selected(learner='log-knn', direction='backward')"
     ),
     "svm": "sklearn.svm:SVC",
     "linear-svm": "sklearn.svm:LinearSVC(max_iter=10000)",
@@ -107,8 +108,7 @@ def name_of(model: Any) -> str:
     >>> name_of(make_pipeline(StandardScaler(), SVC()))
     'SVC'
     """
-    if getattr(model, "steps", None):
-        return name_of(model.steps[-1][1])
+    _, model = last_step(model)
     inner = getattr(model, "estimator", getattr(model, "learner", None))
     name = model.__name__ if isinstance(model, type) else type(model).__name__
     if isinstance(inner, str):

@@ -1,1 +1,1 @@
-"""Intervals from one test set."""
+"""Intervals from one test set: proportions, means, matrices, rankings."""
