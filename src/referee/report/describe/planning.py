@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from referee.core.numbers import level_text, percent, span
+from referee.core.pictures import Curves
 from referee.planning.acceptance import AcceptancePlan
 from referee.planning.operating import fixed_rows, operating_characteristic
 from referee.planning.printed_rates import sizes_text
@@ -35,6 +37,7 @@ __all__: list[str] = []
 
 _MOST_PAIRS = 30
 _SHOWN_STOPS = 10
+_MOST_CURVES = 5
 
 
 @describe.register
@@ -43,11 +46,12 @@ def _plan(result: SamplePlan) -> Document:
     if result.scenarios:
         sections.append(Section("Cases needed", (_scenarios(result),)))
     if result.acceptance is not None:
-        curve = operating_characteristic(result.acceptance, result.sequential)
         sections.append(Section("Cases by failures allowed", (_acceptance(result.acceptance),)))
         if result.sequential is not None:
             sections.append(Section("Tested one by one", _sequential(result, result.sequential)))
-        sections.append(Section("Operating characteristic", (curve.picture,)))
+        sections.append(
+            Section("Operating characteristic", (_operating(result.acceptance, result),))
+        )
     if result.detectable:
         sections.append(Section("Smallest difference shown", (_detectable(result),)))
     if result.widths:
@@ -68,6 +72,9 @@ def _plan(result: SamplePlan) -> Document:
 
 def _needed(result: SamplePlan) -> Headline | None:
     """Return the number of cases the claim takes, where one was asked for."""
+    if result.sequential is not None and result.sequential.pass_after:
+        first = result.sequential.pass_after[0]
+        return Headline(f"{first} cases", "without a failure, tested one by one")
     if result.acceptance is not None:
         step = result.acceptance.steps[0]
         return Headline(f"{step.rows} cases", f"with {step.failures} failures at most")
@@ -178,6 +185,13 @@ def _sequential(result: SamplePlan, test: SequentialPlan) -> tuple[Block, ...]:
         f"{test.most} cases it is undecided.",
     )
     return outcomes, stops
+
+
+def _operating(fixed: AcceptancePlan, result: SamplePlan) -> Curves:
+    """Return the curves; beside a sequential test only some fixed plans, to keep them apart."""
+    if result.sequential is not None and len(fixed.steps) > _MOST_CURVES:
+        fixed = replace(fixed, steps=tuple(s for s in fixed.steps if s.failures in (0, 1, 3, 5)))
+    return operating_characteristic(fixed, result.sequential).picture
 
 
 def _fixed(test: SequentialPlan, outcome: SequentialOutcome) -> str:
