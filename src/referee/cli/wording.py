@@ -58,6 +58,7 @@ def flags(text: str, *, bare: bool = True) -> str:
     """
     text = text.replace("header=True", "--header").replace("header=False", "--no-header")
     text = text.replace("pass force=True", "use --force")
+    text = text.replace("sequential=True", "--sequential")
     text = text.replace("claim='non-inferior'", "--non-inferior")
     text = re.sub(r"^level\b", "--level", text)
     text = re.sub(r"^(null|permutations|labels)\b(?= must)", r"--\1", text)

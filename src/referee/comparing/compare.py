@@ -14,6 +14,7 @@ from referee.comparing.comparison import Comparison
 from referee.comparing.grounds import ComparisonGrounds
 from referee.comparing.named import named_models
 from referee.comparing.question import Question
+from referee.comparing.sequential_pair import check_sequential_pair
 from referee.comparing.suitability import Situation, check_suits
 from referee.core.arrays import Label
 from referee.core.dataset import Dataset
@@ -203,6 +204,7 @@ def compare_predictions(
     claim: str = "difference",
     adjust: str = "holm",
     level: float = 0.95,
+    sequential: bool = False,
     random_state: RandomState = 0,
 ) -> Comparison:
     """Say which of two or more models predicted the same cases better; no model is needed.
@@ -220,6 +222,9 @@ def compare_predictions(
         All classes, where some are absent from `y_true`.
     pos_label, groups, measure, costs, test, interval, rope, claim, adjust, level, random_state
         As in `compare`.
+    sequential : bool
+        Whether the cases, in the order given, came in one by one and you may stop (or may have
+        stopped) because of what you saw: p-values and intervals then hold at all times.
 
     Returns
     -------
@@ -261,19 +266,30 @@ def compare_predictions(
         level=level,
         seed=integer_seed(random_state),
         duels=_duels(len(named), claim),
+        sequential=sequential,
     )
     check_costs(question.costs, positive, some.classes)
     paired = not isinstance(y_true, Mapping)
+    if sequential:
+        check_sequential_pair(
+            question, paired=paired, grouped=some.groups is not None, classes=len(some.classes)
+        )
     check_suits(question, Situation(paired=paired, grouped=some.groups is not None))
     prints = [a for t in tables.values() for a in (t.truth, t.predicted)]
     return ComparisonGrounds(
         tables=tables,
         question=question,
-        how="given predictions" + ("" if paired else " of different cases"),
+        how=_how(paired, sequential),
         paired=paired,
         contexts=dict.fromkeys(tables, Context()),
         provenance=_provenance(question.seed, fingerprint(prints), None),
     ).comparison()
+
+
+def _how(paired: bool, sequential: bool) -> str:
+    if sequential:
+        return "given predictions as they came, judged at all times"
+    return "given predictions" + ("" if paired else " of different cases")
 
 
 def _duels(models: int, claim: str) -> int:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from referee.comparing.grounds import ComparisonGrounds
+    from referee.intervals.sequential import ConfidenceSequence
+    from referee.significance.sequential import EProcess
 
 __all__ = ["Comparison", "Duel", "Standing"]
 
@@ -183,6 +185,32 @@ class Comparison(Reportable):
     def estimates(self) -> Mapping[str, Estimate]:
         """Each model's own value with its interval."""
         return {s.name: s.estimate for s in self.standings}
+
+    @property
+    def sequence(self) -> ConfidenceSequence | None:
+        """The intervals of the first pair's difference of losses after every case.
+
+        None unless `sequential` was asked for.
+        """
+        from referee.comparing.sequential_pair import difference_sequence
+
+        if self.grounds is None or not self.grounds.question.sequential:
+            return None
+        first, second = (self.predictions[name] for name in self.names[:2])
+        return difference_sequence(first, second, self.grounds.question)
+
+    @property
+    def evidence_process(self) -> EProcess | None:
+        """The evidence that the first pair differs after every case.
+
+        None unless `sequential` was asked for.
+        """
+        from referee.comparing.sequential_pair import pair_evidence
+
+        if self.grounds is None or not self.grounds.question.sequential:
+            return None
+        first, second = (self.predictions[name] for name in self.names[:2])
+        return pair_evidence(first, second, self.grounds.question)
 
     @property
     def best(self) -> tuple[str, ...]:

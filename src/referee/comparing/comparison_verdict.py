@@ -21,6 +21,8 @@ TEST_TITLES = {
     "mcnemar-exact": "exact McNemar",
     "mcnemar-midp": "mid-p McNemar",
     "mcnemar-asymptotic": "asymptotic McNemar",
+    "mcnemar-sequential": "e-value of discordant cases",
+    "betting-sequential": "betting e-value",
     "group-flip": "exact group-flip",
     "delong-paired": "paired DeLong",
     "delong-unpaired": "unpaired DeLong",
@@ -164,6 +166,9 @@ def power_line(duel: Duel, question: Question, what: str = "cases") -> str:
     """Say what this comparison could have shown, and what the observed difference would need."""
     n = duel.evidence.n
     cases = f"{n} {what if n != 1 else what.replace('cases', 'case')}"
+    if question.sequential:
+        more = "; more of them may still decide it" if duel.outcome is Outcome.UNDECIDED else ""
+        return f"{cases} so far{more}"
     if question.claim == "non-inferior" and duel.outcome is Outcome.UNDECIDED:
         return _power_of_margin(duel, question, cases)
     alpha = question.alpha / question.duels

@@ -16,6 +16,7 @@ from referee.comparing.fixed_pair import fixed_duel
 from referee.comparing.learner_pair import learner_duel
 from referee.comparing.methods_paragraph import methods_paragraph
 from referee.comparing.question import Question
+from referee.comparing.sequential_pair import sequential_duel
 from referee.comparing.standings import standings
 from referee.comparing.unpaired_pair import unpaired_duel
 from referee.core.plan import Part, Plan
@@ -25,6 +26,7 @@ from referee.fitting.sharing import shared_how
 from referee.judging.estimates import guessing_error
 from referee.judging.evaluation import Provenance
 from referee.judging.measuring import Measuring
+from referee.judging.sequential import guessing_at_all_times, with_sequence
 from referee.judging.split_values import split_values
 from referee.significance.paired.cochran import cochran_q
 
@@ -105,7 +107,10 @@ class ComparisonGrounds:
         """The error of the commonest answer, where errors are compared on the same cases."""
         if self.question.measure.name != "error" or not self.paired:
             return None
-        return guessing_error(self._some, self.question.level, plan=self.plan)[0]
+        guessing, guess = guessing_error(self._some, self.question.level, plan=self.plan)
+        if self.question.sequential:
+            return guessing_at_all_times(guessing, guess, self._some)
+        return guessing
 
     def _findings(self) -> tuple[Finding, ...]:
         """Return what is found on any of the models, each finding once; those of some name them."""
@@ -170,6 +175,8 @@ class ComparisonGrounds:
         judge: Judge = fixed_duel if self.paired else unpaired_duel
         if self._fits > 1:
             judge = learner_duel
+        if self.question.sequential:
+            judge = sequential_duel
         return judge(pair, first, second, self.question)
 
     def _estimate(self, table: Predictions) -> Estimate:
@@ -183,6 +190,8 @@ class ComparisonGrounds:
             seed=self.question.seed,
         )
         made = measuring.estimate(self.question.measure.name)
+        if self.question.sequential:
+            return with_sequence(made, table, self.question, self.question.level)
         if made.defined or self._fits == 1:
             return made
         value = float(np.nanmean(split_values(table.unseen, self.question)))
@@ -193,7 +202,7 @@ class ComparisonGrounds:
         shares = self.question.measure.name in ("error", "accuracy")
         if len(self.tables) < 3 or self._fits > 1 or not shares or not self.paired:
             return None
-        if self._some.groups is not None:
+        if self._some.groups is not None or self.question.sequential:
             return None
         wrong = [t.unseen.wrong.astype(bool) for t in self.tables.values()]
         return cochran_q(np.column_stack(wrong))

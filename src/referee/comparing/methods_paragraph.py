@@ -17,6 +17,10 @@ _TESTS = {
     "(McNemar 1947)",
     "mcnemar-midp": "McNemar's mid-p test (Fagerland, Lydersen and Laake 2013)",
     "mcnemar-asymptotic": "McNemar's chi-squared test (McNemar 1947)",
+    "mcnemar-sequential": "the e-value of a beta-binomial mixture on the cases that only one of "
+    "two models got right, valid at all times (Robbins 1970)",
+    "betting-sequential": "an e-value by betting on the paired differences, valid at all times "
+    "(Waudby-Smith and Ramdas 2024)",
     "group-flip": "an exact randomisation test that flips the sign of whole groups of cases (the "
     "exact form of Durkalski et al. 2003)",
     "delong-paired": "DeLong's test for correlated ROC curves (DeLong, DeLong and Clarke-Pearson "
@@ -44,6 +48,7 @@ _INTERVALS = {
     "newcombe-paired": "Newcombe (1998)",
     "newcombe-unpaired": "Newcombe (1998)",
     "wald-paired": "the Wald form",
+    "betting": "Waudby-Smith and Ramdas (2024), which holds at all times",
 }
 
 REFERENCES = {
@@ -56,6 +61,9 @@ REFERENCES = {
     "D. L. (1988). Biometrics 44, 837-845.",
     "Efron and Tibshirani 1993": "Efron, B. and Tibshirani, R. J. (1993). An Introduction to the "
     "Bootstrap. Chapman and Hall.",
+    "Robbins 1970": "Robbins, H. (1970). Annals of Mathematical Statistics 41, 1397-1409.",
+    "Waudby-Smith and Ramdas 2024": "Waudby-Smith, I. and Ramdas, A. (2024). Journal of the Royal "
+    "Statistical Society B 86, 1-27.",
     "Barnard 1947": "Barnard, G. A. (1947). Biometrika 34, 123-138.",
     "Fisher 1935": "Fisher, R. A. (1935). The Design of Experiments. Oliver and Boyd.",
     "Hochberg 1988": "Hochberg, Y. (1988). Biometrika 75, 800-802.",

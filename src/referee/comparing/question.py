@@ -61,6 +61,8 @@ class Question(Quantity):
         that the first is not worse than the second by more than the rope.
     baselines : set of str
         Models that give one answer by design; of others that is a sign of collapse.
+    sequential : bool
+        Whether cases came one by one, and answers must hold at all times.
 
     Examples
     --------
@@ -80,6 +82,7 @@ class Question(Quantity):
     adjust: str = "holm"
     duels: int = 1
     baselines: frozenset[str] = frozenset()
+    sequential: bool = False
 
     def __post_init__(self) -> None:
         check_level(self.level)

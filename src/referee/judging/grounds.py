@@ -29,6 +29,7 @@ from referee.judging.estimates import (
 )
 from referee.judging.evaluation import Evaluation, Provenance
 from referee.judging.inflation import search_report
+from referee.judging.sequential import guessing_at_all_times, with_sequences
 from referee.judging.settings import Settings, versions
 from referee.judging.verdict import judge, withheld
 
@@ -109,6 +110,8 @@ class EvaluationGrounds:
         guessing, guess = guessing_error(
             self.predictions, self.settings.level, self.priors, self.plan
         )
+        if self.settings.sequential:
+            guessing = guessing_at_all_times(guessing, guess, self.predictions)
         verdict = judge(
             self.name,
             numbers["error"],
@@ -142,6 +145,8 @@ class EvaluationGrounds:
 
     @property
     def _how(self) -> str:
+        if self.settings.sequential:
+            return "given predictions as they came, an interval for all times"
         return self.plan.description if self.plan else "given predictions"
 
     def _numbers(self) -> dict[str, Estimate]:
@@ -155,6 +160,9 @@ class EvaluationGrounds:
             self.settings,
             priors=self.priors is not None,
         )
+        if self.settings.sequential:
+            costs = self.settings.costs
+            return with_sequences(numbers, self.predictions, self.positive, costs, level)
         if self.priors is None:
             return numbers
         numbers |= with_priors(self.predictions, self.priors, level, numbers)

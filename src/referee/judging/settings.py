@@ -23,7 +23,7 @@ class Settings:
     """Options that do not depend on the data.
 
     `target_asked` tells whether the target was asked for; otherwise an interval that can be about
-    one thing only may be about that.
+    one thing only may be about that. `sequential` asks for intervals that hold at all times.
 
     Examples
     --------
@@ -42,6 +42,7 @@ class Settings:
     costs: Costs | None = None
     level: float = 0.95
     seed: Seed = 0
+    sequential: bool = False
 
     def __post_init__(self) -> None:
         check_level(self.level)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,6 +22,10 @@ EMPTY_FLAG = (
     "intervals of different times exclude each other: either the one error in so many that the "
     "level allows, or the cases drift and have no one mean; what is shown is the last interval "
     "before that"
+)
+OUTSIDE_FLAG = (
+    "the mean of all cases lies outside the interval, which earlier cases have narrowed: either "
+    "the one error in so many that the level allows, or the cases drift and have no one mean"
 )
 _POINTS = 400
 """How many points of a sequence are drawn at most."""
@@ -67,13 +71,19 @@ class ConfidenceSequence:
     @property
     def interval(self) -> Interval:
         """The last interval."""
+        outside = not self.low[-1] <= self.mean[-1] <= self.high[-1]
         return Interval(
             low=float(self.low[-1]),
             high=float(self.high[-1]),
             level=self.level,
             method=self.method,
-            flag=self.flag,
+            flag=self.flag or (OUTSIDE_FLAG if outside else ""),
         )
+
+    def complement(self) -> ConfidenceSequence:
+        """Return the sequence of 1 minus the quantity (error to accuracy and back)."""
+        side = {"upper": "lower", "lower": "upper"}.get(self.side, self.side)
+        return replace(self, mean=1 - self.mean, low=1 - self.high, high=1 - self.low, side=side)
 
     def first_below(self, limit: float) -> int | None:
         """Return after how many cases the upper end was first below a limit; None for never.

@@ -47,6 +47,10 @@ def _evaluation(result: Evaluation) -> Document:
         Section("How it was measured", tuple(_method(result))),
         Section("Measures", tuple(_measures(result))),
     ]
+    sequence = result.sequence
+    if sequence is not None:
+        limit = result.grounds.settings.max_error if result.grounds else None
+        sections.append(Section("Over the cases", (sequence.picture("error", limit),)))
     if len(p.classes) > 2 and result.error.defined and "mcc" in result.estimates:
         sections.append(Section("Each class against the rest", (_classes(result),)))
     if result.error.defined:
@@ -56,7 +60,8 @@ def _evaluation(result: Evaluation) -> Document:
         sections.append(Section("The search inside", tuple(_search(result.search))))
     if result.findings:
         sections.append(Section("Findings", (Findings(result.findings),)))
-    sections.append(Section("What this number of cases could have shown", _reach(result)))
+    if sequence is None:  # the number of cases was not fixed
+        sections.append(Section("What this number of cases could have shown", _reach(result)))
     methods = _interval_methods(result)
     paper = methods_blocks(_for_a_paper(result, methods), methods)
     sections.append(Section("For the methods section of a paper", paper, detail=True))

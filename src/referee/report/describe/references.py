@@ -38,6 +38,10 @@ INTERVALS = {
     "newcombe-auc": "the score interval of an area (Newcombe 2006)",
     "newcombe-delong": "the wider of the score interval of an area (Newcombe 2006) and DeLong's "
     "(DeLong, DeLong and Clarke-Pearson 1988)",
+    "beta-binomial": "the beta-binomial confidence sequence, which holds at all times (Robbins "
+    "1970)",
+    "betting": "the betting confidence sequence, which holds at all times (Waudby-Smith and "
+    "Ramdas 2024)",
     "stratified-joint": "exact intervals of all classes at once, weighted",
     "stratified-logit-t": "a bootstrap within classes, with t quantiles on the logit scale (Efron "
     "and Tibshirani 1993)",

@@ -6,6 +6,10 @@ e-value:
 
     e = B(b + a, c + a) / B(a, a) * 2^(b + c).
 
+The default a = 2 leans a little to coins that are not far from fair, as two models of some worth
+are: for a coin of .6 evidence of 20 to 1 takes 220 such cases on average, with a = 1/2 256; for
+one of .7 50 and 56, for one of .9 13 and 12 (300 simulated runs each).
+
 For one-sided questions the mixture is over coins that favour that side alone.
 
 References
@@ -36,14 +40,14 @@ _NULLS = {
 
 
 def pair_log_e(
-    first_only: Any, second_only: Any, *, a: float = 0.5, alternative: Alternative = "two-sided"
+    first_only: Any, second_only: Any, *, a: float = 2.0, alternative: Alternative = "two-sided"
 ) -> Any:
     """Return the log e-value of cases on which only the first, and only the second model erred.
 
     Examples
     --------
     >>> round(float(np.exp(pair_log_e(16, 6))), 2)
-    1.77
+    2.91
     >>> float(pair_log_e(0, 0))
     0.0
     """
@@ -59,7 +63,7 @@ def pair_e_process(
     first_wrong: Any,
     second_wrong: Any,
     *,
-    a: float = 0.5,
+    a: float = 2.0,
     alternative: Alternative = "two-sided",
 ) -> EProcess:
     """Return the evidence that two models differ, after every case.
@@ -79,7 +83,7 @@ def pair_e_process(
     >>> second = np.array([0, 0, 1, 0, 1, 0, 0, 1, 0, 0] * 12, dtype=bool)
     >>> process = pair_e_process(first, second)
     >>> round(process.p_value, 3), process.first_rejection()
-    (0.016, 98)
+    (0.011, 88)
     """
     first, second = (_flags(w) for w in (first_wrong, second_wrong))
     if first.shape != second.shape:
