@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import referee
-from referee.errors import InputError, Refusal
+from referee.errors import Refusal
 from referee.intervals.sequential import betting
 from referee.significance.sequential import difference_e_process, pair_e_process
 
@@ -60,7 +60,7 @@ def test_non_inferiority_and_equivalence() -> None:
         difference_e_process(one.astype(float) - two, margin=m, alternative=side).p_value
         for m, side in ((0.05, "less"), (-0.05, "greater"))
     ]
-    (duel,) = alike.duels
+    (duel,) = alike.pairs
     assert duel.equivalence is not None
     assert duel.equivalence.p_value == max(both)
 
@@ -121,8 +121,8 @@ def test_evidence_that_turned_around_decides_nothing() -> None:
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        ({"test": "mcnemar-exact"}, InputError, "fixed in advance"),
-        ({"interval": "tango"}, InputError, "fixed in advance"),
+        ({"significance": "mcnemar-exact"}, Refusal, "fixed in advance"),
+        ({"interval": "tango"}, Refusal, "fixed in advance"),
         ({"groups": np.arange(60) // 2}, Refusal, "one case of each group"),
         ({"measure": "mcc"}, Refusal, "no test that holds at all times is known for mcc"),
     ],

@@ -8,87 +8,116 @@ so far, and valid whenever one stops; so is any adjustment of several of them.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from functools import cached_property
+
 import numpy as np
 
-from referee.comparing.comparison import Duel
+from referee.comparing.comparison import Pair
 from referee.comparing.contrast_pair import difference_of, directed, mirrored
+from referee.comparing.fixed_pair import FixedSample
 from referee.comparing.question import Question
 from referee.core.arrays import Floats
 from referee.core.predictions import Predictions
 from referee.core.results import Evidence
-from referee.errors import InputError, Refusal, arg, named
 from referee.intervals.sequential import ConfidenceSequence, betting
-from referee.judging.sequential import ASSUMPTIONS, bound_of, kept_and_wrong
-from referee.judging.split_values import row_losses
-from referee.measures import Kind
-from referee.measures.pairs import Pairs
-from referee.significance.sequential import (
-    EProcess,
-    difference_e_process,
-    pair_e_process,
-)
+from referee.judging.sequential import ASSUMPTIONS
+from referee.significance.comparison_test import ComparisonTest
+from referee.significance.contrast import Contrast
+from referee.significance.sequential import EProcess, difference_e_process, pair_e_process
 
-__all__ = ["check_sequential_pair", "difference_sequence", "pair_evidence", "sequential_duel"]
+__all__ = ["InOrder", "sequential_pair"]
 
 
-def check_sequential_pair(question: Question, *, paired: bool, grouped: bool, classes: int) -> None:
-    """Refuse what cannot be judged at all times, before anything is computed."""
-    here = arg("sequential", True)
-    for argument, value in (("test", question.test), ("interval", question.interval)):
-        if value != "auto":
-            raise InputError(
-                f"{arg(argument, value)} holds for a number of cases fixed in advance; leave it "
-                f"out, or leave out {here}"
-            )
-    if not paired:
-        raise Refusal(f"{here} compares models case by case; have both predict the same cases")
-    if grouped:
-        raise Refusal(
-            f"{here} takes cases as independent of each other, and {named('groups')} says that "
-            "they are not; have one case of each group, or decide on the number of cases first"
-        )
-    if not question.counts_cases and bound_of(question, classes) is None:
-        raise Refusal(
-            f"no test that holds at all times is known for {question.measure.name}; compare "
-            f"{arg('measure', 'error')}, a rate of a class, 'brier' or 'cost', or leave out {here}"
-        )
+@dataclass(frozen=True, eq=False)
+class InOrder:
+    """Unseen predictions of two models, case by case as they came; a `SequentialSample`."""
+
+    first: Predictions
+    second: Predictions
+    question: Question
+
+    @cached_property
+    def sample(self) -> FixedSample:
+        """The same cases without their order."""
+        return FixedSample(self.first.unseen, self.second.unseen, self.question)
+
+    @property
+    def bound(self) -> float:
+        """How large a difference of losses can be."""
+        if self.question.counts_cases:
+            return 1.0
+        return self.question.measure.greatest_loss(len(self.first.classes), self.question.costs)
+
+    @property
+    def level(self) -> float:
+        """The confidence level that stakes are set for."""
+        return self.question.level
+
+    @cached_property
+    def differences(self) -> Floats:
+        """Loss of the first model minus loss of the second."""
+        # Probabilities may miss a sum of 1 by rounding, and their losses the bound.
+        return np.clip(self.sample.differences, -self.bound, self.bound)
+
+    @cached_property
+    def sequence(self) -> ConfidenceSequence:
+        """The intervals of the difference of mean losses, first minus second, over the cases."""
+        return betting(self.differences, self.level, bounds=(-self.bound, self.bound))
+
+    @cached_property
+    def process(self) -> EProcess:
+        """The evidence that the models differ, after every case."""
+        if self.question.counts_cases:
+            return pair_e_process(self.differences > 0, self.differences < 0)
+        bounds = (-self.bound, self.bound)
+        return difference_e_process(self.differences, bounds=bounds, level=self.level)
+
+    def one_sided(self, margin: float, *, below: bool) -> Evidence:
+        """Return the evidence that the mean difference is below, or above, a margin."""
+        return difference_e_process(
+            self.differences,
+            margin=margin,
+            bounds=(-self.bound, self.bound),
+            alternative="less" if below else "greater",
+            level=self.level,
+        ).evidence
 
 
-def sequential_duel(
-    names: tuple[str, str], first: Predictions, second: Predictions, question: Question
-) -> Duel:
-    """Judge two fixed models by the cases as they came."""
-    differences, bound = _differences(first, second, question)
-    sequence = difference_sequence(first, second, question)
-    pairs = None
-    if question.counts_cases:
-        kept, wrong = kept_and_wrong(first.unseen, question)
-        _, also = kept_and_wrong(second.unseen, question)
-        pairs = Pairs.of(wrong[kept], also[kept])
-    process = pair_evidence(first, second, question)
-    return Duel(
+def sequential_pair(
+    names: tuple[str, str],
+    first: Predictions,
+    second: Predictions,
+    question: Question,
+    test: ComparisonTest,
+) -> Pair:
+    """Judge two fixed models by their predictions of cases as they came."""
+    cases = InOrder(first, second, question)
+    outcome = test.compute(cases)
+    evidence = outcome.evidence() if isinstance(outcome, Contrast) else outcome
+    return Pair(
         first=names[0],
         second=names[1],
         difference=difference_of(
             question,
-            question.sign * float(differences.mean()),
-            mirrored(sequence.interval, question.sign),
-            len(differences),
+            question.sign * float(cases.differences.mean()),
+            mirrored(cases.sequence.interval, question.sign),
+            len(cases.differences),
             ASSUMPTIONS,
         ),
-        evidence=directed(process.evidence, question),
-        equivalence=_against_rope(differences, bound, question),
-        pairs=pairs,
-        reservation=_reservation(process, differences, question),
+        evidence=directed(evidence, question),
+        equivalence=_equivalence(cases),
+        counts=cases.sample.counts if question.counts_cases else None,
+        reservation=_reservation(cases),
     )
 
 
-def _reservation(process: EProcess, differences: Floats, question: Question) -> str:
+def _reservation(cases: InOrder) -> str:
     """Say where the evidence was strongest for the model that is behind by now."""
-    if process.p_value > question.alpha:
+    if cases.process.p_value > cases.question.alpha:
         return ""
-    at = int(np.argmax(process.log_e))
-    then, now = differences[: at + 1].sum(), differences.sum()
+    at = int(np.argmax(cases.process.log_e))
+    then, now = cases.differences[: at + 1].sum(), cases.differences.sum()
     if then * now > 0:
         return ""
     return (
@@ -97,71 +126,15 @@ def _reservation(process: EProcess, differences: Floats, question: Question) -> 
     )
 
 
-def pair_evidence(first: Predictions, second: Predictions, question: Question) -> EProcess:
-    """Return the evidence that the models differ, after every case."""
-    one, two = first.unseen, second.unseen
-    if question.counts_cases:
-        kept, wrong = kept_and_wrong(one, question)
-        _, also = kept_and_wrong(two, question)
-        return pair_e_process(wrong[kept], also[kept])
-    differences, bound = _differences(first, second, question)
-    return difference_e_process(differences, bounds=(-bound, bound), level=question.level)
-
-
-def difference_sequence(
-    first: Predictions, second: Predictions, question: Question
-) -> ConfidenceSequence:
-    """Return the intervals of the difference of mean losses, first minus second, over the cases."""
-    differences, bound = _differences(first, second, question)
-    return betting(differences, question.level, bounds=(-bound, bound))
-
-
-def _differences(
-    first: Predictions, second: Predictions, question: Question
-) -> tuple[Floats, float]:
-    """Return the differences of losses case by case, and how large one can be."""
-    one, two = first.unseen, second.unseen
-    if question.counts_cases:
-        kept, wrong = kept_and_wrong(one, question)
-        if not kept.any():
-            why = question.measure.undefined
-            raise InputError(f"{question.measure.name} is undefined here: {why}; compare another")
-        _, also = kept_and_wrong(two, question)
-        return wrong[kept].astype(float) - also[kept], 1.0
-    bound = bound_of(question, len(one.classes))
-    assert question.measure.kind is Kind.LOSS
-    assert bound is not None
-    losses = (np.clip(row_losses(t, question), 0.0, bound) for t in (one, two))
-    return np.subtract(*losses), bound
-
-
-def _against_rope(differences: Floats, bound: float, question: Question) -> Evidence | None:
+def _equivalence(cases: InOrder) -> Evidence | None:
     """Return the evidence that the difference lies within the rope, or not above it."""
-    if question.rope == 0 or question.rope >= bound:
+    rope = cases.question.rope
+    if not 0 < rope < cases.bound:
         return None
-    below = difference_e_process(
-        differences,
-        margin=question.rope,
-        bounds=(-bound, bound),
-        alternative="less",
-        level=question.level,
-    ).evidence
-    if question.claim == "non-inferior":
+    below = cases.one_sided(rope, below=True)
+    if cases.question.claim == "non-inferior":
         return below
-    above = difference_e_process(
-        differences,
-        margin=-question.rope,
-        bounds=(-bound, bound),
-        alternative="greater",
-        level=question.level,
-    ).evidence
-    # Both must be shown, so the weaker one counts.
-    weaker = max(below, above, key=lambda e: e.p_value)
-    return Evidence(
-        test=weaker.test,
-        statistic=weaker.statistic,
-        p_value=weaker.p_value,
-        null=f"the mean difference is {question.rope:g} or more, in either direction",
-        n=weaker.n,
-        assumptions=weaker.assumptions,
-    )
+    # Both sides must be shown, so the weaker one counts.
+    weaker = max(below, cases.one_sided(-rope, below=False), key=lambda e: e.p_value)
+    null = f"the mean difference is {rope:g} or more, in either direction"
+    return replace(weaker, null=null, alternative="two-sided")

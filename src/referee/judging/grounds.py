@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
-from referee.checks import NEED_DATA, Context, check_all, in_order
+from referee.checks import Context, check_all, in_order, needs_data
 from referee.core.arrays import Label
 from referee.core.dataset import Dataset
 from referee.core.plan import Plan
@@ -29,9 +30,14 @@ from referee.judging.estimates import (
 )
 from referee.judging.evaluation import Evaluation, Provenance
 from referee.judging.inflation import search_report
-from referee.judging.sequential import guessing_at_all_times, with_sequences
+from referee.judging.sequential import (
+    check_sequential,
+    guessing_at_all_times,
+    with_sequences,
+)
 from referee.judging.settings import Settings, versions
 from referee.judging.verdict import judge, withheld
+from referee.measures import Measure
 
 __all__ = ["EvaluationGrounds"]
 
@@ -46,8 +52,8 @@ class EvaluationGrounds:
         How the model is called.
     data : str
         Fingerprint of the data.
-    measures : tuple of str or None
-        Those asked for; None for the default ones.
+    measures : tuple of Measure (or names) or None
+        Those asked for; None for those that apply unasked.
     priors : tuple of float or None
         Share of each class in use, in the order of the classes.
     estimator : str
@@ -74,7 +80,7 @@ class EvaluationGrounds:
     settings: Settings
     data: str
     plan: Plan | None = None
-    measures: tuple[str, ...] | None = None
+    measures: tuple[Measure | str, ...] | None = None
     positive: Label | None = None
     priors: tuple[float, ...] | None = None
     estimator: str = ""
@@ -140,7 +146,7 @@ class EvaluationGrounds:
             model=model,
             pos_label=self.positive,
             search=search_report(self.searches, self.plan, numbers, self.positive),
-            grounds=replace(self, found=tuple(f for f in findings if f.code in NEED_DATA)),
+            grounds=replace(self, found=tuple(f for f in findings if needs_data(f))),
         )
 
     @property
@@ -150,6 +156,11 @@ class EvaluationGrounds:
         return self.plan.description if self.plan else "given predictions"
 
     def _numbers(self) -> dict[str, Estimate]:
+        """Return every estimate; each can be asked for another level or method."""
+        numbers = self._measured()
+        return {name: e.remembering(partial(self._again, name)) for name, e in numbers.items()}
+
+    def _measured(self) -> dict[str, Estimate]:
         level = self.settings.level
         if self.estimator:
             return bootstrap_estimates(self.predictions, self.estimator, level)
@@ -161,13 +172,27 @@ class EvaluationGrounds:
             priors=self.priors is not None,
         )
         if self.settings.sequential:
+            own = {m.name: m for m in self.measures or () if isinstance(m, Measure)}
             costs = self.settings.costs
-            return with_sequences(numbers, self.predictions, self.positive, costs, level)
+            check_sequential(self.predictions, interval=self.settings.interval, priors=False)
+            return with_sequences(numbers, own, self.predictions, self.positive, costs, level)
         if self.priors is None:
             return numbers
         numbers |= with_priors(self.predictions, self.priors, level, numbers)
         costs, positive = self.settings.costs, self.positive
         if costs is not None and positive is not None:
-            made = cost_with_priors(self.predictions, self.priors, costs, positive, level)
-            numbers["cost"] = made
+            numbers["cost"] = cost_with_priors(
+                self.predictions, self.priors, costs, positive, level
+            )
         return numbers
+
+    def _again(self, name: str, level: float | None, method: Any) -> Estimate:
+        """Return one estimate at another level or by another method."""
+        settings = replace(
+            self.settings,
+            level=self.settings.level if level is None else level,
+            interval=self.settings.interval if method is None else method,
+        )
+        # The cost comes with the costs; under priors it may not be asked for by name.
+        measures = ("error",) if name == "cost" else (name,)
+        return replace(self, settings=settings, measures=measures)._numbers()[name]

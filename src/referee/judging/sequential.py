@@ -7,26 +7,26 @@ interval is known here, and they are reported without one.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
-from referee.core.arrays import Flags, Floats, Label
+from referee.core.arrays import Label
 from referee.core.predictions import Predictions
 from referee.core.results import Estimate
 from referee.errors import InputError, Refusal, arg, named
 from referee.intervals.sequential import ConfidenceSequence, beta_binomial, betting
 from referee.judging.quantity import Quantity
 from referee.judging.split_values import row_losses
-from referee.measures import Costs, Kind, measure_named
+from referee.measures import Costs, Measure, ShareMeasure, measure_named
 
 __all__ = [
     "ASSUMPTIONS",
-    "bound_of",
     "check_sequential",
     "guessing_at_all_times",
-    "kept_and_wrong",
     "sequence_of",
     "with_sequence",
     "with_sequences",
@@ -39,7 +39,7 @@ ASSUMPTIONS = (
 _NONE = "no interval that holds at all times is known for this measure"
 
 
-def check_sequential(predictions: Predictions, *, interval: str = "auto", priors: bool) -> None:
+def check_sequential(predictions: Predictions, *, interval: Any = "auto", priors: bool) -> None:
     """Refuse what intervals that hold at all times cannot take into account."""
     here = arg("sequential", True)
     if interval != "auto":
@@ -59,17 +59,23 @@ def check_sequential(predictions: Predictions, *, interval: str = "auto", priors
 
 def with_sequences(
     numbers: Mapping[str, Estimate],
+    measures: Mapping[str, Measure],
     predictions: Predictions,
     positive: Label | None,
     costs: Costs | None,
     level: float,
 ) -> dict[str, Estimate]:
-    """Return estimates with the interval that holds at all times, or the reason there is none."""
+    """Return estimates with the interval that holds at all times, or the reason there is none.
+
+    `measures` are those of a user's own, by name.
+    """
     return {
         name: with_sequence(
             estimate,
             predictions,
-            Quantity(measure=measure_named(name), positive=positive, costs=costs),
+            Quantity(
+                measure=measures.get(name) or measure_named(name), positive=positive, costs=costs
+            ),
             level,
         )
         for name, estimate in numbers.items()
@@ -116,42 +122,15 @@ def sequence_of(
     (0.014, 0.114)
     """
     table, measure = predictions.unseen, quantity.measure
-    if measure.kind is Kind.SHARE:
-        kept, wrong = kept_and_wrong(table, quantity)
-        if not kept.any():
+    if isinstance(measure, ShareMeasure):
+        rows = measure.among(table, quantity.positive)
+        if not len(rows.case):
             return None
-        sequence = beta_binomial(wrong[kept], level)
+        sequence = beta_binomial(rows.wrong, level)
         return sequence.complement() if measure.greater_is_better else sequence
-    bound = bound_of(quantity, len(table.classes))
-    if measure.kind is Kind.LOSS and bound is not None:
-        return betting(_within(row_losses(table, quantity), bound), level, bounds=(0.0, bound))
-    return None
-
-
-def kept_and_wrong(table: Predictions, quantity: Quantity) -> tuple[Flags, Flags]:
-    """Return which cases a share is of, and which of all cases are wrong in its sense.
-
-    For the rates of a class, mistaking one of the other classes for another is no error.
-    """
-    measure = quantity.measure
-    if not measure.positive:
-        return np.ones(len(table.case), dtype=bool), table.wrong.astype(bool)
-    at = table.classes.index(quantity.positive)
-    truth, answer = np.asarray(table.truth[table.case] == at), np.asarray(table.predicted == at)
-    given = answer if measure.given == "answer" else truth
-    return given == measure.of_class, truth != answer
-
-
-def bound_of(quantity: Quantity, classes: int) -> float | None:
-    """Return the greatest loss a case can have; None where there is no bound."""
-    name, costs = quantity.measure.name, quantity.costs
-    if name == "brier":
-        return 1.0 if classes == 2 else 2.0
-    if name == "cost" and costs is not None:
-        return max(costs.false_positive, costs.false_negative)
-    return None
-
-
-def _within(losses: Floats, bound: float) -> Floats:
-    """Return losses without the rounding by which probabilities may miss a sum of 1."""
-    return np.clip(losses, 0.0, bound)
+    bound = measure.greatest_loss(len(table.classes), quantity.costs)
+    if not measure.is_mean_loss or math.isinf(bound):
+        return None
+    # Probabilities may miss a sum of 1 by rounding.
+    losses = np.clip(row_losses(table, quantity), 0.0, bound)
+    return betting(losses, level, bounds=(0.0, bound))

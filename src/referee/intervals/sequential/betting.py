@@ -29,10 +29,12 @@ from referee.core.arrays import Floats, Rows
 from referee.core.randomness import RandomState, integer_seed
 from referee.core.results import Interval, Target, check_level
 from referee.errors import InputError
+from referee.intervals import works
+from referee.intervals.measure_interval import MeasureInterval
 from referee.intervals.sequential.capital import SHARES, log_capitals, reaches, stakes
 from referee.intervals.sequential.sequence import ConfidenceSequence, check_scores, intersected
 
-__all__ = ["betting", "betting_interval"]
+__all__ = ["BETTING", "betting", "betting_interval"]
 
 _TIMES = 150
 _HALVINGS = 44
@@ -186,3 +188,12 @@ def _checked_times(times: Any, n: int) -> Rows:
     if at.min() < 1 or at.max() > n or np.any(np.diff(at) <= 0):
         raise InputError(f"times must rise from at least 1 to at most {n} cases, got {times!r}")
     return at.astype(np.intp)
+
+
+BETTING = MeasureInterval(
+    "betting",
+    title="the betting confidence sequence, which holds at all times",
+    citations=(works.WAUDBY_SMITH_RAMDAS,),
+    target=Target.FIXED,
+    at_size=None,
+)

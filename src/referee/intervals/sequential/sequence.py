@@ -109,7 +109,9 @@ class ConfidenceSequence:
 
         return pd.DataFrame({"n": self.n, "mean": self.mean, "low": self.low, "high": self.high})
 
-    def picture(self, label: str = "error", limit: float | None = None) -> Curves:
+    def picture(
+        self, label: str = "error", limit: float | None = None, limit_label: str = "limit"
+    ) -> Curves:
         """Return the band over the cases, with the mean in it and a limit where there is one."""
         at = _spread(len(self.n))
         x, mean, low, high = (
@@ -121,7 +123,7 @@ class ConfidenceSequence:
             Curve(label, x, mean, kind="line"),
         ]
         if limit is not None:
-            curves.append(Curve("limit", x, (limit,) * len(x), muted=True, kind="line"))
+            curves.append(Curve(limit_label, x, (limit,) * len(x), muted=True, kind="line"))
         caption = f"{label} over the cases as they came, with the interval that holds at all times"
         return Curves(tuple(curves), caption, "cases", y_label=label, logarithmic=x[-1] > 100)
 

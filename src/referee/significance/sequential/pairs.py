@@ -24,11 +24,15 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 
 from referee.core.arrays import Floats
+from referee.core.results import Evidence, Target
 from referee.errors import InputError
+from referee.intervals import works
 from referee.intervals.sequential.beta_binomial import Side, log_mixture
-from referee.significance.sequential.e_process import EProcess
+from referee.significance.comparison_test import ComparisonSituation, ComparisonTest, Setting
+from referee.significance.samples import SequentialSample
+from referee.significance.sequential.e_process import ASSUMPTIONS, EProcess
 
-__all__ = ["Alternative", "pair_e_process", "pair_log_e"]
+__all__ = ["MCNEMAR_SEQUENTIAL", "Alternative", "pair_e_process", "pair_log_e"]
 
 Alternative: TypeAlias = Literal["two-sided", "less", "greater"]
 _SIDES: dict[str, Side] = {"two-sided": "both", "less": "upper", "greater": "lower"}
@@ -108,3 +112,27 @@ def _flags(wrong: Any) -> Any:
     if values.ndim != 1 or not np.isin(values, (0, 1)).all():
         raise InputError("errors must be a list of True and False, one for each case")
     return values.astype(bool)
+
+
+def _compute(sample: SequentialSample) -> Evidence:
+    return pair_e_process(sample.differences > 0, sample.differences < 0).evidence
+
+
+def _refusal(situation: ComparisonSituation) -> str | None:
+    if situation.counts_cases:
+        return None
+    return f"the discordant cases say nothing about {situation.measure_name}"
+
+
+MCNEMAR_SEQUENTIAL = ComparisonTest(
+    "mcnemar-sequential",
+    title="the e-value of a beta-binomial mixture on the cases that only one of two models got "
+    "right, valid at all times",
+    label="e-value of discordant cases",
+    citations=(works.ROBBINS,),
+    target=Target.FIXED,
+    assumptions=ASSUMPTIONS,
+    setting=Setting.ONE_BY_ONE,
+    refusal=_refusal,
+    compute=_compute,
+)

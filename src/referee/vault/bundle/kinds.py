@@ -29,6 +29,7 @@ from referee.report.record import plain_record
 from referee.vault.bundle.contradiction import Contradiction
 from referee.vault.bundle.request import (
     findings_of,
+    measure_record,
     plan_known,
     plan_record,
     quantity_of,
@@ -138,6 +139,9 @@ class EvaluationKind(Kind):
             "plan": plan_record(grounds.plan),
             "searches": searches_record(grounds.searches),
             **{name: plain_record(getattr(grounds, name)) for name in _OF_EVALUATION},
+            "measures": None
+            if grounds.measures is None
+            else [measure_record(measure) for measure in grounds.measures],
         }
 
     def concluded(self, tables: Mapping[str, pl.DataFrame], asked: Mapping[str, Any]) -> Evaluation:
@@ -172,7 +176,7 @@ class EvaluationKind(Kind):
 
 
 _OF_EVALUATION = (
-    "name", "data", "measures", "positive", "priors", "estimator", "dismiss", "why", "work",
+    "name", "data", "positive", "priors", "estimator", "dismiss", "why", "work",
     "found",
 )  # fmt: skip
 
@@ -190,10 +194,10 @@ class ComparisonKind(Kind):
     def tables(self, result: Comparison) -> dict[str, pl.DataFrame]:
         """Return predictions of all models, cases and, where there is one, the plan."""
         assert result.grounds is not None
-        made = _tables(result.predictions, result.plan)
+        tables = _tables(result.predictions, result.plan)
         if result.grounds.paired:
-            made[CASES] = cases_table(next(iter(result.predictions.values())))
-        return made
+            tables[CASES] = cases_table(next(iter(result.predictions.values())))
+        return tables
 
     def request(self, result: Comparison) -> dict[str, Any]:
         """Return names, the question and what else was asked."""
@@ -215,14 +219,14 @@ class ComparisonKind(Kind):
         """Return the comparison of the predictions."""
         names = [str(name) for name in asked["names"]]
         plan = _plan(tables, asked)
-        made = several_predictions_of(
+        by_model = several_predictions_of(
             tables[PREDICTIONS], tables[CASES], names=names, classes=asked["classes"], plan=plan
         )
         data = asked["data"]
         if plan is None and asked["checked"]:
-            data = fingerprint([a for t in made.values() for a in (t.truth, t.predicted)])
+            data = fingerprint([a for t in by_model.values() for a in (t.truth, t.predicted)])
         return ComparisonGrounds(
-            tables=made,
+            tables=by_model,
             question=question_of(asked["question"]),
             how=asked["how"],
             provenance=Provenance(
@@ -358,8 +362,8 @@ CATALOGUE: dict[str, Kind] = {
 def _tables(
     predictions: Predictions | Mapping[str, Predictions], plan: Plan | None
 ) -> dict[str, pl.DataFrame]:
-    made = {PREDICTIONS: predictions_table(predictions), CASES: cases_table(predictions)}
-    return made | ({PLAN: plan_table(plan)} if plan else {})
+    tables = {PREDICTIONS: predictions_table(predictions), CASES: cases_table(predictions)}
+    return tables | ({PLAN: plan_table(plan)} if plan else {})
 
 
 def _plan(tables: Mapping[str, pl.DataFrame], asked: Mapping[str, Any]) -> Plan | None:
