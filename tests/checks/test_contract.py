@@ -116,7 +116,7 @@ def test_a_registered_check_shows_up_in_results_and_reports():
         (finding,) = (f for f in result.findings if f.code == "X101")
         assert finding.message == "there are only 2."
         assert needs_data(finding)
-        assert finding in result.grounds.found
+        assert finding in result.grounds.known_findings
         assert "few features" in str(result)
         quiet = referee.evaluate(GaussianNB(), X, y, by=3, random_state=0, dismiss=["X101"])
         assert "few features (dismissed)" in {f.title for f in quiet.findings}

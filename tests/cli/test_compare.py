@@ -43,7 +43,7 @@ OPTIONS = {
     "repeated": (["--by", "2x3"], {"by": "2x3"}),
     "five by two": (
         ["--by", "5x2", "--significance", "5x2cv-f"],
-        {"by": "5x2", "test": "5x2cv-f"},
+        {"by": "5x2", "significance": "5x2cv-f"},
     ),
     "holdout": (["--by", "holdout"], {"by": "holdout"}),
     "test share": (["--test-share", "0.4"], {"by": Holdout(0.4)}),
@@ -58,10 +58,10 @@ OPTIONS = {
         ["--by", "holdout", "--measure", "cost", "--costs", "1", "7", "--pos-label", "virginica"],
         {"by": "holdout", "measure": "cost", "costs": (1, 7), "pos_label": "virginica"},
     ),
-    "significance": ([*BY, "--significance", "kfold-t"], {"by": 3, "test": "kfold-t"}),
+    "significance": ([*BY, "--significance", "kfold-t"], {"by": 3, "significance": "kfold-t"}),
     "midp": (
         ["--by", "holdout", "--significance", "mcnemar-midp"],
-        {"by": "holdout", "test": "mcnemar-midp"},
+        {"by": "holdout", "significance": "mcnemar-midp"},
     ),
     "interval": (
         ["--by", "holdout", "--interval", "tango"],

@@ -223,7 +223,7 @@ OPTIONS = {
         ["--measure", "cost", "--costs", "1", "5", "--pos-label", "ill"],
         {"measure": "cost", "costs": (1, 5), "pos_label": "ill"},
     ),
-    "significance": (["--significance", "mcnemar-midp"], {"test": "mcnemar-midp"}),
+    "significance": (["--significance", "mcnemar-midp"], {"significance": "mcnemar-midp"}),
     "bootstrap": (
         ["--measure", "mcc", "--seed", "4"],
         {"measure": "mcc", "random_state": 4},

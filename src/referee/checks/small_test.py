@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from referee.checks.check import Check
 from referee.checks.context import Context
 from referee.core.numbers import level_text, percent
@@ -20,7 +18,7 @@ def check(context: Context) -> Finding | None:
     """Report a test set so small that even a perfect score would prove little."""
     if context.predictions is None:
         return None
-    n = len(np.unique(context.predictions.unseen.case))
+    n = len(context.predictions.unseen.cases)
     if not 0 < n < _SMALL:
         return None
     reach = Reach(context.interval or clopper_pearson(0, n), n)

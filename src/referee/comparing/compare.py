@@ -14,10 +14,10 @@ from referee.comparing.comparison import Comparison
 from referee.comparing.grounds import ComparisonGrounds
 from referee.comparing.named import named_models
 from referee.comparing.question import Question
-from referee.core.arrays import Label
+from referee.core.arrays import Anything, Label
 from referee.core.dataset import Dataset
 from referee.core.fingerprint import fingerprint
-from referee.core.labels import as_labels, positive_class
+from referee.core.labels import as_labels, positive_class, refuse_misaligned
 from referee.core.plan import Plan
 from referee.core.predictions import Predictions
 from referee.core.randomness import RandomState, child, integer_seed
@@ -257,11 +257,12 @@ def compare_predictions(
     """
     named = named_models(y_preds, "y_preds")
     _check_scores(y_scores, named)
-    truths = _truths(y_true, named)
+    given = _truths(y_true, named)
+    truths = _checked(given)
     if labels is None:
         labels = _all_classes(truths, named)
     tables = {
-        name: _table(name, truths[name], answers, y_scores, groups, labels)
+        name: _table(name, given[name], truths[name], answers, y_scores, groups, labels)
         for name, answers in named.items()
     }
     some = next(iter(tables.values()))
@@ -355,9 +356,15 @@ def _truths(y_true: Any, named: Mapping[str, Any]) -> Mapping[str, Any]:
     return truths
 
 
-def _all_classes(truths: Mapping[str, Any], answers: Mapping[str, Any]) -> Any:
+def _checked(given: Mapping[str, Any]) -> Mapping[str, Anything]:
+    """Return the right answers as labels, each array checked once however many models share it."""
+    checked = {id(truth): as_labels(truth, "y_true") for truth in given.values()}
+    return {name: checked[id(truth)] for name, truth in given.items()}
+
+
+def _all_classes(truths: Mapping[str, Anything], answers: Mapping[str, Any]) -> Any:
     """Return the classes; where the truth has one only, the answers name the others."""
-    seen = np.concatenate([as_labels(t, "y_true") for t in truths.values()])
+    seen = np.concatenate([np.unique(t) for t in {id(t): t for t in truths.values()}.values()])
     if len(np.unique(seen)) > 1:
         return np.unique(seen)
     others = [as_labels(a, "y_preds") for a in answers.values()]
@@ -368,7 +375,8 @@ def _all_classes(truths: Mapping[str, Any], answers: Mapping[str, Any]) -> Any:
 
 def _table(
     name: str,
-    y_true: Any,
+    given: Any,
+    truth: Anything,
     answers: Any,
     y_scores: Mapping[str, Any] | None,
     groups: Any,
@@ -376,7 +384,10 @@ def _table(
 ) -> Predictions:
     scores = None if y_scores is None else {str(k): v for k, v in y_scores.items()}[name]
     try:
-        return Predictions.of(y_true, answers, y_score=scores, groups=groups, labels=labels)
+        # Labels that were checked have lost the index of a Series.
+        for other, argument in ((answers, "y_pred"), (scores, "y_score"), (groups, "groups")):
+            refuse_misaligned(given, other, f"y_true and {argument}")
+        return Predictions.of(truth, answers, y_score=scores, groups=groups, labels=labels)
     except InputError as problem:
         raise InputError(f"model {name!r}: {problem}") from None
 
@@ -419,7 +430,7 @@ def _of_evaluations(
         tables={name: e.predictions for name, e in named.items()},
         question=question,
         how=some.plan.description if some.plan else "given predictions",
-        found=tuple(findings.values()),
+        known_findings=tuple(findings.values()),
         provenance=some.provenance,
         plan=some.plan,
     ).comparison()

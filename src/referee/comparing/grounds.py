@@ -52,7 +52,7 @@ class ComparisonGrounds:
     ----------
     contexts : mapping of str to Context
         What each model is checked by; empty where that was done before.
-    found : tuple of Finding
+    known_findings : tuple of Finding
         What was found elsewhere: by an evaluation, or in data that are no longer at hand.
     known : ComparisonSituation or None
         The situation where it was read off a plan; otherwise it is read off the tables.
@@ -63,7 +63,7 @@ class ComparisonGrounds:
     how: str
     provenance: Provenance
     contexts: Mapping[str, Context] = field(default_factory=dict)
-    found: tuple[Finding, ...] = ()
+    known_findings: tuple[Finding, ...] = ()
     dismiss: Sequence[str] = ()
     why: str = ""
     work: Mapping[str, str] = field(default_factory=dict)
@@ -120,9 +120,9 @@ class ComparisonGrounds:
 
     def _without_data(self, findings: Sequence[Finding]) -> ComparisonGrounds:
         """Return what comes to the same comparison from predictions and plan alone."""
-        kept = tuple(f for f in findings if needs_data(f) or f in self.found)
+        kept = tuple(f for f in findings if needs_data(f) or f in self.known_findings)
         contexts = {name: Context(plan=c.plan) for name, c in self.contexts.items()}
-        return replace(self, contexts=contexts, found=kept)
+        return replace(self, contexts=contexts, known_findings=kept)
 
     @cached_property
     def _estimates(self) -> dict[str, Estimate]:
@@ -153,7 +153,7 @@ class ComparisonGrounds:
             else replace(f, message=f"{', '.join(whose[key])}: {f.message}")
             for key, f in merged.items()
         ]
-        return tuple(sorted((*worded, *self.found), key=_order))
+        return tuple(sorted((*worded, *self.known_findings), key=_order))
 
     def _found_on(self, name: str, known: Context) -> list[Finding]:
         """Check one model; a baseline is blamed neither for its one answer nor for its error."""
@@ -181,7 +181,7 @@ class ComparisonGrounds:
 
     @property
     def _n(self) -> int:
-        tested = [len(np.unique(t.unseen.case)) for t in self.tables.values()]
+        tested = [len(t.unseen.cases) for t in self.tables.values()]
         return tested[0] if self.paired else sum(tested)
 
     @property

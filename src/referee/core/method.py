@@ -237,7 +237,8 @@ def _offered(kind: type[M]) -> Iterator[M]:
 
 def _home(method: Method) -> str:
     """Return the module a method was made in, as far as its functions tell."""
-    parts = [part for part in vars(method).values() if callable(part)]
+    # A partial function is at home where the whole one is.
+    parts = [getattr(part, "func", part) for part in vars(method).values() if callable(part)]
     modules = [str(m) for part in parts if (m := getattr(part, "__module__", None)) is not None]
     own = [m for m in modules if m != __name__] or [type(method).__module__]
     return next((m for m in own if not m.startswith("referee.")), own[-1])

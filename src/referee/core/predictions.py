@@ -202,6 +202,16 @@ class Predictions:
         return main.rows((main.seen > 0) & single)
 
     @cached_property
+    def cases(self) -> Rows:
+        """The distinct cases that have a row here, in order.
+
+        Marking them takes one pass, where sorting or hashing a million numbers takes seconds.
+        """
+        present = np.zeros(self.n, dtype=bool)
+        present[self.case] = True
+        return np.flatnonzero(present)
+
+    @cached_property
     def situation(self) -> Situation:
         """What a statistical method must know of this table, read off once."""
         from referee.core.situation import Situation

@@ -40,7 +40,7 @@ class Run:
         The model trained on all rows, where the plan trains one.
     how : str
         "by fitting every split", or by what shared work.
-    found : mapping of int to Found
+    searches : mapping of int to Found
         What the search inside the model found, by the number of the split.
     """
 
@@ -48,7 +48,7 @@ class Run:
     warned: Counter[str]
     model: Any = None
     how: str = PLAIN
-    found: Mapping[int, Found] = field(default_factory=dict)
+    searches: Mapping[int, Found] = field(default_factory=dict)
 
 
 def run(
@@ -103,11 +103,11 @@ def run(
     done = list(fits)
     warned = Counter(message for fit in done for message in set(fit.warned))
     whole = next((f.model for f in done if f.model is not None), None)
-    found = {i: fit.found for i, fit in enumerate(done) if fit.found is not None}
+    searches = {i: fit.found for i, fit in enumerate(done) if fit.found is not None}
     how = nested_how(model, data) if shared.how == PLAIN else shared.how
     predicted = np.concatenate([fit.predicted for fit in done])
     table = Predictions.of_plan(plan, data, predicted, scores=_stacked_scores(done))
-    return Run(table, warned, whole, how, found)
+    return Run(table, warned, whole, how, searches)
 
 
 def nested_how(model: Any, data: Dataset) -> str:

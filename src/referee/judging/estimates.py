@@ -161,7 +161,7 @@ def training_error(predictions: Predictions) -> Estimate | None:
     return Estimate(
         name="training error",
         value=Losses.of(seen).mean,
-        n=len(np.unique(seen.case)),
+        n=len(seen.cases),
         method="resubstitution",
         reason="tells (almost) nothing about new cases",
         greater_is_better=False,
@@ -180,7 +180,7 @@ def guessing_error(
     if priors is not None:
         return _guessing_with_priors(predictions, level, priors)
     commonest = _commonest(predictions, plan)
-    tested = np.unique(predictions.unseen.case)
+    tested = predictions.unseen.cases
     rows = tested if tested.size else np.arange(predictions.n)
     losses = Losses(
         value=(predictions.truth[rows] != commonest).astype(float),

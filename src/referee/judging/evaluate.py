@@ -177,7 +177,7 @@ def evaluate(
         dismiss=tuple(dismiss),
         why=choice.reason,
         work=done.how,
-        searches=done.found,
+        searches=done.searches,
     ).evaluation(data=data, warned=done.warned, model=done.model)
 
 

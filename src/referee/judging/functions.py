@@ -50,7 +50,7 @@ def function_estimate(
     estimate = Estimate(
         name=measure.name,
         value=math.nan,
-        n=len(np.unique(table.case)),
+        n=len(table.cases),
         method="test set" if fits == 1 else "mean over splits",
         greater_is_better=measure.greater_is_better,
     )

@@ -62,7 +62,7 @@ class EvaluationGrounds:
         Codes of findings that were looked into.
     why, work : str
         Why the scheme was chosen, where it was chosen automatically; how the fits were made.
-    found : tuple of Finding
+    known_findings : tuple of Finding
         Findings that only the data show, when they are no longer at hand.
     searches : mapping of int to Found
         What the search inside the model found in each split, where it has one.
@@ -87,7 +87,7 @@ class EvaluationGrounds:
     dismiss: tuple[str, ...] = ()
     why: str = ""
     work: str = ""
-    found: tuple[Finding, ...] = ()
+    known_findings: tuple[Finding, ...] = ()
     searches: Mapping[int, Found] = field(default_factory=dict)
 
     def evaluation(
@@ -112,7 +112,7 @@ class EvaluationGrounds:
             uses_training_error=self.estimator not in ("", "out-of-bag"),
             auc=numbers["auc"].interval if "auc" in numbers else None,
         )
-        findings = in_order((*check_all(context, self.dismiss), *self.found))
+        findings = in_order((*check_all(context, self.dismiss), *self.known_findings))
         guessing, guess = guessing_error(
             self.predictions, self.settings.level, self.priors, self.plan
         )
@@ -146,7 +146,7 @@ class EvaluationGrounds:
             model=model,
             pos_label=self.positive,
             search=search_report(self.searches, self.plan, numbers, self.positive),
-            grounds=replace(self, found=tuple(f for f in findings if needs_data(f))),
+            grounds=replace(self, known_findings=tuple(f for f in findings if needs_data(f))),
         )
 
     @property

@@ -290,8 +290,7 @@ class Measuring:
     @cached_property
     def _cases(self) -> Rows:
         """The cases that were tested unseen."""
-        case = self.predictions.unseen.case
-        return case if self._fits == 1 else np.unique(case)
+        return self.predictions.unseen.cases
 
     @property
     def _assumptions(self) -> tuple[str, ...]:

@@ -32,7 +32,7 @@ def class_frame(predictions: Predictions, level: float) -> pd.DataFrame:
     import pandas as pd
 
     counts = np.bincount(
-        predictions.truth[np.unique(predictions.unseen.case)], minlength=len(predictions.classes)
+        predictions.truth[predictions.unseen.cases], minlength=len(predictions.classes)
     )
     rows = []
     for (label, estimates), n in zip(

@@ -68,7 +68,7 @@ class Ranked:
         return Estimate(
             name=measure.name,
             value=math.nan,
-            n=len(np.unique(self.table.case)),
+            n=len(self.table.cases),
             method="test set" if self.fits == 1 else f"{self.fits} fits",
             greater_is_better=measure.greater_is_better,
         )

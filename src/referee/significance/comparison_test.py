@@ -17,7 +17,7 @@ from referee.core.method import Catalogue, Method
 from referee.core.plan import Part
 from referee.core.results import Evidence
 from referee.core.situation import Situation
-from referee.errors import Refusal, arg, named
+from referee.errors import Refusal, arg
 from referee.measures import AreaMeasure, Measure
 from referee.significance.contrast import Contrast
 
@@ -287,7 +287,7 @@ def _on_different_cases(test: ComparisonTest, situation: ComparisonSituation) ->
     if situation.rope > 0:
         return (
             "equivalence is judged on the same cases only; have both models predict one test set, "
-            f"or leave out {named('rope')}"
+            f"or pass {arg('rope', 0)}"
         )
     if reason := interval_of_the_test(situation):
         return reason

@@ -164,7 +164,7 @@ class EvaluationKind(Kind):
             dismiss=tuple(asked["dismiss"]),
             why=asked["why"],
             work=asked["work"],
-            found=findings_of(asked["found"]),
+            known_findings=findings_of(asked["known_findings"]),
             searches=searches_of(asked["searches"]),
         ).evaluation()
 
@@ -172,12 +172,14 @@ class EvaluationKind(Kind):
         """Return the findings that need data, and the data's fingerprint."""
         assert result.grounds is not None
         inner = dict.fromkeys(("search", "inflation"), _INNER) if result.search else {}
-        return _found(result, result.grounds.found) | (_DATA if result.plan else {}) | inner
+        return (
+            _found(result, result.grounds.known_findings) | (_DATA if result.plan else {}) | inner
+        )
 
 
 _OF_EVALUATION = (
     "name", "data", "positive", "priors", "estimator", "dismiss", "why", "work",
-    "found",
+    "known_findings",
 )  # fmt: skip
 
 
@@ -236,7 +238,7 @@ class ComparisonKind(Kind):
                 versions=versions(),
             ),
             contexts=dict.fromkeys(names, Context(plan=plan)) if asked["checked"] else {},
-            found=findings_of(asked["found"]),
+            known_findings=findings_of(asked["known_findings"]),
             dismiss=tuple(asked["dismiss"]),
             why=asked["why"],
             work=dict(asked["work"]),
@@ -249,10 +251,10 @@ class ComparisonKind(Kind):
         grounds = result.grounds
         assert grounds is not None
         known = grounds.plan is None and grounds.contexts
-        return _found(result, grounds.found) | ({} if known else _DATA)
+        return _found(result, grounds.known_findings) | ({} if known else _DATA)
 
 
-_OF_COMPARISON = ("how", "paired", "dismiss", "why", "work", "found")
+_OF_COMPARISON = ("how", "paired", "dismiss", "why", "work", "known_findings")
 
 
 class PermutationKind(Kind):
