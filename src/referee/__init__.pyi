@@ -181,6 +181,9 @@ from .report.displays.roc import (
 from .report.displays.roc50 import (
     Roc50Display as Roc50Display,
 )
+from .report.displays.sequence import (
+    SequenceDisplay as SequenceDisplay,
+)
 from .report.displays.trace import (
     TraceDisplay as TraceDisplay,
 )
