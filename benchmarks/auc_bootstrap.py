@@ -20,10 +20,10 @@ from sklearn.metrics import roc_auc_score
 
 from benchmarks.race import Outcome, Race
 from referee.core.predictions import Predictions
-from referee.evaluation.measuring import Measuring
-from referee.intervals.auc import auc_interval
-from referee.intervals.delong import placements
-from referee.intervals.ranking import bootstrap_auc
+from referee.intervals.area.auc import auc_interval
+from referee.intervals.area.delong import placements
+from referee.intervals.one_set.ranking import bootstrap_auc
+from referee.judging.measuring import Measuring
 
 __all__ = ["races"]
 

@@ -15,8 +15,8 @@ from sklearn.neighbors import KNeighborsClassifier
 
 import referee
 from benchmarks.race import Race
+from referee.choosing.selection import Selected
 from referee.core.plan import Part
-from referee.evaluation.selection import Selected
 from referee.learners.neighbours.knn import KNN
 from referee.resampling import CrossValidation
 

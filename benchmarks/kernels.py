@@ -18,7 +18,7 @@ from sklearn.metrics.pairwise import additive_chi2_kernel, chi2_kernel, rbf_kern
 from threadpoolctl import threadpool_limits
 
 from benchmarks.race import Race
-from referee.learners.kernels import (
+from referee.kernels import (
     ChiSquared,
     ExpChiSquared,
     Gaussian,

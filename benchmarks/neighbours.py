@@ -23,7 +23,7 @@ from referee.learners import KNN
 from referee.learners.neighbours.index.brute import BruteForce
 from referee.learners.neighbours.index.choice import choose_index
 from referee.learners.neighbours.index.hashing import Hashing
-from referee.learners.twins import twin_of
+from referee.learners.shortcuts.catalogue import twin_of
 from referee.resampling import Bootstrap
 
 __all__ = ["races"]

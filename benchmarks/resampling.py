@@ -32,8 +32,8 @@ import referee
 from benchmarks.race import Race, ScaledRace
 from referee.core.plan import Part, Plan
 from referee.core.randomness import child
-from referee.evaluation import run
-from referee.evaluation.permuting import Permuting
+from referee.fitting.run import run
+from referee.permuting.permuting import Permuting
 from referee.resampling import CrossValidation, LeaveOneOut
 
 __all__ = ["growth", "races", "two_normals"]

@@ -21,8 +21,9 @@ from sklearn.svm import SVC, LinearSVC
 from threadpoolctl import threadpool_limits
 
 from benchmarks.race import Race
-from referee.learners import SVM, LinearSVM, kernels
-from referee.learners.svm.scda_linear import LinearProblem
+from referee import kernels
+from referee.learners import SVM, LinearSVM
+from referee.learners.svm.solvers.scda_linear import LinearProblem
 
 __all__ = ["growth", "races"]
 

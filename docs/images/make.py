@@ -28,7 +28,7 @@ from referee.learners import (
     GaussianBayes,
     PrototypeKNN,
 )
-from referee.report.figures import (
+from referee.report.displays import (
     ConfusionDisplay,
     CostDisplay,
     IntervalDisplay,
@@ -38,7 +38,7 @@ from referee.report.figures import (
     Roc50Display,
     RocDisplay,
 )
-from referee.report.figures.gaussian import GaussianTaskDisplay
+from referee.report.displays.gaussian import GaussianTaskDisplay
 from referee.report.figures.picture import pictures_figure
 from referee.study import (
     EXAMPLES,

@@ -11,14 +11,14 @@ mpl.use("agg")
 import numpy as np
 from sklearn.datasets import load_breast_cancer
 
-from referee.learners.kernels import Linear
+from referee.kernels import Linear
 from referee.learners.svm.cache import GivenRows
 from referee.learners.svm.problem import DualProblem
-from referee.learners.svm.scda import solve_by_scda
-from referee.learners.svm.scda_linear import LinearProblem, solve_linear
-from referee.learners.svm.smo import solve_by_smo
-from referee.learners.svm.working_set import solve_by_working_sets
-from referee.report.figures.trace import TraceDisplay
+from referee.learners.svm.solvers.scda import solve_by_scda
+from referee.learners.svm.solvers.scda_linear import LinearProblem, solve_linear
+from referee.learners.svm.solvers.smo import solve_by_smo
+from referee.learners.svm.solvers.working_set import solve_by_working_sets
+from referee.report.displays.trace import TraceDisplay
 
 
 def main() -> None:

@@ -12,7 +12,6 @@ import pytest
 from scipy import stats
 
 from referee.core import Predictions
-from referee.evaluation.bootstrap_family import point_632_plus
 from referee.intervals import (
     Bootstrapped,
     agresti_coull,
@@ -25,8 +24,9 @@ from referee.intervals import (
     wald,
     wilson,
 )
-from referee.intervals.auc import auc_interval
-from referee.intervals.delong import placements
+from referee.intervals.area.auc import auc_interval
+from referee.intervals.area.delong import placements
+from referee.judging.bootstrap_family import point_632_plus
 from referee.measures import auc, auc_k, confusion, partial_auc, rates, roc_curve
 
 GOLDEN = json.loads((Path(__file__).parent / "golden.json").read_text(encoding="utf-8"))

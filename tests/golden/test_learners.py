@@ -11,14 +11,14 @@ import pytest
 
 from referee.significance.bayes import bayes_correlated_t
 from referee.significance.contrast import Contrast
-from referee.significance.corrected_t import corrected_contrast
-from referee.significance.critical_difference import nemenyi
-from referee.significance.five_by_two import five_by_two_f, five_by_two_t
-from referee.significance.friedman import average_ranks, friedman, iman_davenport
-from referee.significance.kfold_t import kfold_contrast
+from referee.significance.datasets.critical_difference import nemenyi
+from referee.significance.datasets.friedman import average_ranks, friedman, iman_davenport
+from referee.significance.datasets.sign import sign_test
+from referee.significance.datasets.wilcoxon import wilcoxon
+from referee.significance.learners.corrected_t import corrected_contrast
+from referee.significance.learners.five_by_two import five_by_two_f, five_by_two_t
+from referee.significance.learners.kfold_t import kfold_contrast
 from referee.significance.multiplicity import holm as holm_adjusted
-from referee.significance.sign import sign_test
-from referee.significance.wilcoxon import wilcoxon
 
 GOLDEN = json.loads((Path(__file__).parent / "learners.json").read_text())
 ITEMS = {item["name"]: item for item in GOLDEN["items"]}

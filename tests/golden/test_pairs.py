@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from scipy import stats
 
-from referee.intervals.paired import bonett_price, newcombe_paired, tango, wald_paired
-from referee.intervals.unpaired import newcombe_unpaired, wald_unpaired
+from referee.intervals.difference.paired import bonett_price, newcombe_paired, tango, wald_paired
+from referee.intervals.difference.unpaired import newcombe_unpaired, wald_unpaired
 from referee.measures.pairs import Pairs
-from referee.significance.mcnemar import mcnemar_asymptotic, mcnemar_exact, mcnemar_midp
-from referee.significance.two_sample import barnard, boschloo, fisher, two_sample_z
+from referee.significance.paired.mcnemar import mcnemar_asymptotic, mcnemar_exact, mcnemar_midp
+from referee.significance.unpaired.two_sample import barnard, boschloo, fisher, two_sample_z
 
 GOLDEN = json.loads((Path(__file__).parent / "pairs.json").read_text(encoding="utf-8"))
 ITEMS = {item["name"]: item for item in GOLDEN["items"]}

@@ -13,7 +13,8 @@ from sklearn.preprocessing import FunctionTransformer, MaxAbsScaler, StandardSca
 from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
-from referee.learners import CATALOGUE, SVM, for_table, kernels, model_from_name
+from referee import kernels
+from referee.learners import CATALOGUE, SVM, for_table, model_from_name
 
 
 def words(cells):

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from sklearn.dummy import DummyClassifier
 
 from referee.core import Dataset, Part
-from referee.evaluation.run import run
+from referee.fitting.run import run
 from referee.resampling import (
     CATALOGUE,
     Bootstrap,

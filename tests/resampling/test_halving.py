@@ -8,7 +8,7 @@ from sklearn.dummy import DummyClassifier
 
 from referee.core import Dataset, Part
 from referee.errors import InputError, PlanError
-from referee.evaluation.run import run
+from referee.fitting.run import run
 from referee.resampling import CrossValidation, Scheme
 from referee.resampling.halving import CalibratedCrossValidation
 

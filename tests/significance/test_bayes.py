@@ -8,7 +8,7 @@ from scipy import stats
 
 from referee.errors import InputError
 from referee.significance.bayes import bayes_correlated_t, bayes_signed_rank
-from referee.significance.corrected_t import corrected_t
+from referee.significance.learners.corrected_t import corrected_t
 
 D = np.array([-0.02, -0.05, 0.01, -0.04, 0.0, -0.03, -0.01, -0.02, -0.06, 0.02])
 lists = st.lists(st.integers(-9, 9).map(lambda i: i / 100), min_size=2, max_size=12)

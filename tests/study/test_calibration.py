@@ -324,7 +324,7 @@ def test_a_bad_interval_falls_short(monkeypatch):
     assert {p.point for p in cells} == {2, 3}
     assert {p.kept for p in cells} == {Kept.NOT_MET}
     assert "Falling short: effective-jeffreys" in made.conclusion
-    from referee.report.calibration_page import calibration_page
+    from referee.report.describe.calibration_page import calibration_page
 
     assert "### Not met\n" in calibration_page(made)
 

@@ -8,8 +8,8 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from referee.study import GaussianTask, true_risk
-from referee.study.quadric import Quadric
-from referee.study.rules import rule_inside
+from referee.study.truth.quadric import Quadric
+from referee.study.truth.rules import rule_inside
 
 MEANS = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 2.0]])
 SPREADS = np.array([[[1.0, 0.3], [0.3, 2.0]], [[0.5, -0.2], [-0.2, 1.0]], np.eye(2)])

@@ -8,7 +8,7 @@ from referee.checks.context import Context
 from referee.core.numbers import level_text, percent
 from referee.core.results import Finding, Severity
 from referee.intervals.best_case import had_the_error_been
-from referee.intervals.proportion import clopper_pearson
+from referee.intervals.one_set.proportion import clopper_pearson
 
 __all__ = ["check"]
 

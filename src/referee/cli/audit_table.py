@@ -39,7 +39,7 @@ def audit_table(
     models overlap, else with 1.
     """
     from referee.errors import Refusal
-    from referee.significance.published_table import audit_table as audit
+    from referee.planning.published_table import audit_table as audit
 
     check_places(out, force=force)
     if n is None:

@@ -72,9 +72,9 @@ def compare(
     All go through the same splits. Exits with 0 if a difference (or, with --rope, equivalence) was
     shown, with 1 if not.
     """
+    from referee.comparing.compare import compare as judge
+    from referee.comparing.compare_datasets import compare_datasets as over_datasets
     from referee.errors import InputError
-    from referee.evaluation import compare as judge
-    from referee.evaluation import compare_datasets as over_datasets
     from referee.learners import model_from_name
 
     check_places(out, bundle, force=force)

@@ -14,7 +14,7 @@ from referee.cli.output import check_places, deliver, note
 from referee.cli.predicted import answers_of, classes_of, unseen_rows
 
 if TYPE_CHECKING:
-    from referee.tables import Header, Table
+    from referee.sources.tables import Header, Table
 
 __all__ = ["compare_predictions"]
 
@@ -80,9 +80,9 @@ def compare_predictions(
     Files are joined by the ids of --on, whatever their order. Exits with 0 if a difference (or,
     with --rope, equivalence) was shown, with 1 if not.
     """
+    from referee.comparing.compare import compare_predictions as judge
     from referee.errors import InputError
-    from referee.evaluation import compare_predictions as judge
-    from referee.tables import read_table
+    from referee.sources.tables import read_table
 
     check_places(out, bundle, force=force)
     if unpaired and len(files) == 1:
@@ -246,7 +246,7 @@ def _shared_ids(tables: Sequence[Table]) -> str | None:
 def _joined(tables: list[Table], on: str | None, truth: str) -> list[Table]:
     """Bring the rows of several files into one order, by ids or, if need be, as they stand."""
     from referee.errors import InputError
-    from referee.tables import aligned
+    from referee.sources.tables import aligned
 
     if len(tables) == 1:
         return tables

@@ -53,8 +53,8 @@ def compare_scores(
     import numpy as np
     import pandas as pd
 
-    from referee.evaluation import compare_scores as judge
-    from referee.tables import read_table
+    from referee.comparing.datasets import compare_scores as judge
+    from referee.sources.tables import read_table
 
     check_places(out, bundle, force=force)
     table = read_table(file, header="auto" if header is None else header)

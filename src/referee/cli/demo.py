@@ -21,7 +21,7 @@ def demo(
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import StandardScaler
 
-    from referee.evaluation import evaluate
+    from referee.judging.evaluate import evaluate
 
     check_places(out, bundle, force=force)
     bunch = load_breast_cancer(as_frame=True)

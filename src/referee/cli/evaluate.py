@@ -78,7 +78,7 @@ def evaluate(
     Exits with 0 if the model was shown to beat guessing (or to keep --max-error), else with 1.
     """
     from referee.errors import InputError
-    from referee.evaluation import evaluate as judge
+    from referee.judging.evaluate import evaluate as judge
     from referee.learners import model_from_name
 
     if about not in ("auto", "conditional", "expected"):

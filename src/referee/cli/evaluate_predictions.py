@@ -56,8 +56,8 @@ def evaluate_predictions(
     Exits with 0 if they were shown to beat guessing (or to keep --max-error), else with 1.
     """
     from referee.errors import InputError
-    from referee.evaluation import evaluate_predictions as judge
-    from referee.tables import read_table
+    from referee.judging.evaluate import evaluate_predictions as judge
+    from referee.sources.tables import read_table
 
     check_places(out, bundle, force=force)
     table = read_table(file, header="auto" if header is None else header)

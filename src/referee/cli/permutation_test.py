@@ -66,8 +66,8 @@ def permutation_test(
 
     Exits with 0 if structure was shown, with 1 if not.
     """
-    from referee.evaluation.permutation_test import permutation_test as judge
     from referee.learners import model_from_name
+    from referee.permuting.permutation_test import permutation_test as judge
 
     check_places(out, bundle, force=force, results=len(model or [""]))
     grid = grid_of(tune)

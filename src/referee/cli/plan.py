@@ -61,7 +61,7 @@ def plan(
     Two accuracies (--a, --b), an error to be shown (--error), or the cases alone (--n).
     """
     from referee.errors import InputError
-    from referee.significance.planning import plan as make
+    from referee.planning.sample_size import plan as make
 
     check_places(out, force=force)
     if (a is None) != (b is None):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from referee.cli.output import note
 
 if TYPE_CHECKING:
-    from referee.tables import Table
+    from referee.sources.tables import Table
 
 __all__ = ["answers_of", "classes_of", "unseen_rows"]
 

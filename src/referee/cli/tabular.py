@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from referee.cli.output import note
 
 if TYPE_CHECKING:
-    from referee.tables import Header, Table
+    from referee.sources.tables import Header, Table
 
 __all__ = ["Given", "read_given"]
 
@@ -121,7 +121,7 @@ def _read(
     """Return the table, training rows first where there is a test file, and how to split it."""
     from referee.errors import InputError
     from referee.resampling import Bootstrap, Holdout, TestRows
-    from referee.tables import read_table, stack
+    from referee.sources.tables import read_table, stack
 
     how: Any = by
     if test_share is not None:

@@ -63,9 +63,9 @@ def tuned_models(
 
     Preparation is part of what is tuned, so that inner folds learn it from their own rows.
     """
+    from referee.choosing.tuning import Tuned
     from referee.errors import InputError, nearest
-    from referee.evaluation.search import last_step
-    from referee.evaluation.tuning import Tuned
+    from referee.fitting.search import last_step
     from referee.learners import for_table
 
     prepared = {name: for_table(model, features) for name, model in models.items()}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.core.results import Interval
-from referee.intervals.proportion import clopper_pearson, jeffreys
+from referee.intervals.one_set.proportion import clopper_pearson, jeffreys
 
 __all__ = ["had_the_error_been"]
 

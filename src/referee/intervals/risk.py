@@ -11,12 +11,13 @@ from referee.core.arrays import Floats
 from referee.core.randomness import Seed
 from referee.core.results import Interval, Target
 from referee.errors import InputError, Refusal, nearest
-from referee.intervals import bootstrap, proportion, student
-from referee.intervals.clustered import effective_n
-from referee.intervals.conservative_z import conservative_z
-from referee.intervals.cross_validation import effective_jeffreys
-from referee.intervals.cv_clt import cv_clt
-from referee.intervals.nested_cv import nested_cv
+from referee.intervals.one_set import bootstrap, proportion
+from referee.intervals.one_set.clustered import effective_n
+from referee.intervals.several_fits import student
+from referee.intervals.several_fits.conservative_z import conservative_z
+from referee.intervals.several_fits.cross_validation import effective_jeffreys
+from referee.intervals.several_fits.cv_clt import cv_clt
+from referee.intervals.several_fits.nested_cv import nested_cv
 from referee.measures.losses import Losses
 
 __all__ = ["CATALOGUE", "OF_ALL_CASES", "RiskSample", "choose", "risk_interval"]

@@ -28,9 +28,9 @@ CATALOGUE: dict[str, str] = {
     "edited-knn": "referee.learners.neighbours.reducing.edited:EditedKNN",
     "prototype-knn": "referee.learners.neighbours.reducing.prototypes:PrototypeKNN",
     "nca-knn": "referee.learners.neighbours.nca:NcaKNN",
-    "forward-selection": "referee.evaluation.selection:Selected(learner='log-knn')",
+    "forward-selection": "referee.choosing.selection:Selected(learner='log-knn')",
     "backward-selection": (
-        "referee.evaluation.selection:Selected(learner='log-knn', direction='backward')"
+        "referee.choosing.selection:Selected(learner='log-knn', direction='backward')"
     ),
     "svm": "sklearn.svm:SVC",
     "linear-svm": "sklearn.svm:LinearSVC(max_iter=10000)",

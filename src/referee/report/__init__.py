@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-import referee.report.describe_comparison
-import referee.report.describe_datasets  # noqa: F401 (they register themselves)
 from referee.errors import InputError
-from referee.report import (  # noqa: F401 (they register their descriptions)
-    describe_evaluation,
-    describe_experiment,
-    describe_permutation,
-    describe_planning,
+from referee.report.describe import (  # noqa: F401 (they register their descriptions)
+    comparison,
+    datasets,
+    describe,
+    evaluation,
+    experiment,
+    permutation,
+    planning,
 )
-from referee.report.describe import describe
 from referee.report.files import check_directory, write_result, write_text
 from referee.report.html import to_fragment_text, to_html_text
 from referee.report.json import json_text, to_json_text

@@ -14,11 +14,11 @@ from typing import Any
 from referee.core.predictions import Predictions
 from referee.errors import InputError
 from referee.report.describe import describe
+from referee.report.describe.predictions_table import predictions_table
 from referee.report.document import Document
 from referee.report.figure_files import FIGURES, write_figures
 from referee.report.html import to_html_text
 from referee.report.json import to_json_text
-from referee.report.predictions_table import predictions_table
 
 __all__ = ["check_directory", "write_result", "write_text"]
 

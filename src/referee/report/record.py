@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from referee.evaluation.comparison import Comparison
-from referee.evaluation.datasets import DatasetsComparison
-from referee.evaluation.evaluation import Evaluation
-from referee.evaluation.permutation_result import PermutationTest
+from referee.comparing.comparison import Comparison
+from referee.comparing.datasets import DatasetsComparison
+from referee.judging.evaluation import Evaluation
+from referee.permuting.permutation_result import PermutationTest
 
 __all__ = [
     "RECORDS",

@@ -18,11 +18,11 @@ from referee.core.experiment import Experiment
 from referee.core.pictures import Curve, Curves
 from referee.core.randomness import RandomState, child, integer_seed
 from referee.errors import InputError, nearest
-from referee.evaluation.progress import track
+from referee.fitting.progress import track
 from referee.learners.gaussian.bayes import GaussianBayes
 from referee.study.estimate_trial import METHODS, Cell, EstimateTrial, Once
-from referee.study.examples import separation_for
 from referee.study.repetitions import repeated
+from referee.study.tasks.examples import separation_for
 
 if TYPE_CHECKING:
     import pandas as pd

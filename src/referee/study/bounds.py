@@ -31,13 +31,13 @@ from referee.core.numbers import level_text
 from referee.core.pictures import Curve, Curves
 from referee.core.randomness import RandomState, Seed, child, integer_seed
 from referee.errors import InputError
-from referee.intervals.proportion import clopper_pearson
+from referee.intervals.one_set.proportion import clopper_pearson
 from referee.study.repetitions import repeated
-from referee.study.rules import rule_inside
-from referee.study.task import Task, unit_costs
-from referee.study.tasks import as_task
+from referee.study.tasks.known import as_task
+from referee.study.tasks.task import Task, unit_costs
 from referee.study.training import check_classes_occur, drawn, mean_cost, trained
-from referee.study.true_risk import true_risk
+from referee.study.truth.rules import rule_inside
+from referee.study.truth.true_risk import true_risk
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -26,8 +26,8 @@ from referee.core.numbers import level_text, percent, span
 from referee.core.pictures import Bar, Bars
 from referee.core.randomness import RandomState, child, integer_seed
 from referee.core.results import Estimate, check_level
-from referee.evaluation.evaluate import evaluate
-from referee.intervals.proportion import clopper_pearson
+from referee.intervals.one_set.proportion import clopper_pearson
+from referee.judging.evaluate import evaluate
 from referee.learners import for_table
 from referee.learners.gaussian.bayes import GaussianBayes
 

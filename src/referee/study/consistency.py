@@ -21,12 +21,12 @@ from referee.core.experiment import Experiment
 from referee.core.pictures import Curve, Curves
 from referee.core.randomness import RandomState, Seed, child, integer_seed
 from referee.errors import InputError
-from referee.study.known_risk import KnownRisk
 from referee.study.repetitions import Mean, mean_curve, mean_of, repeated
-from referee.study.task import Task, unit_costs
-from referee.study.tasks import as_task
+from referee.study.tasks.known import as_task
+from referee.study.tasks.task import Task, unit_costs
 from referee.study.training import check_classes_occur, drawn, trained
-from referee.study.true_risk import true_risk
+from referee.study.truth.known_risk import KnownRisk
+from referee.study.truth.true_risk import true_risk
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -11,14 +11,14 @@ import numpy as np
 from referee.core.dataset import Dataset
 from referee.core.plan import Plan, Split
 from referee.core.randomness import Seed, child
-from referee.evaluation.bootstrap_family import bootstrap_family
-from referee.evaluation.run import run
+from referee.fitting.run import run
+from referee.judging.bootstrap_family import bootstrap_family
 from referee.measures import Losses
 from referee.resampling import Bootstrap, CrossValidation, LeaveOneOut, Resubstitution
 from referee.resampling.scheme import make_plan
-from referee.study.examples import separation_for, two_normals
-from referee.study.gaussian_task import GaussianTask
-from referee.study.true_risk import true_risk
+from referee.study.tasks.examples import separation_for, two_normals
+from referee.study.tasks.gaussian_task import GaussianTask
+from referee.study.truth.true_risk import true_risk
 
 __all__ = ["METHODS", "Cell", "EstimateTrial", "Once", "ResampleByClass"]
 

@@ -21,13 +21,13 @@ from referee.core.numbers import percent
 from referee.core.pictures import Bar, Bars
 from referee.core.randomness import RandomState, Seed, child
 from referee.errors import InputError
-from referee.evaluation.run import run
+from referee.fitting.run import run
 from referee.resampling import CrossValidation
 from referee.study.repetitions import Mean, mean_of, repeated
-from referee.study.task import Task
-from referee.study.tasks import as_task
+from referee.study.tasks.known import as_task
+from referee.study.tasks.task import Task
 from referee.study.training import check_classes_occur, costs_of, drawn, mean_cost, trained
-from referee.study.true_risk import true_risk
+from referee.study.truth.true_risk import true_risk
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -12,10 +12,10 @@ from referee.core.pictures import Curve, Curves
 from referee.core.randomness import RandomState, Seed, child, integer_seed
 from referee.errors import InputError, nearest
 from referee.study.repetitions import Mean, mean_curve, mean_of, repeated
-from referee.study.task import Task
-from referee.study.tasks import as_task
+from referee.study.tasks.known import as_task
+from referee.study.tasks.task import Task
 from referee.study.training import check_classes_occur, drawn, mean_cost, trained
-from referee.study.true_risk import true_risk
+from referee.study.truth.true_risk import true_risk
 
 if TYPE_CHECKING:
     import pandas as pd

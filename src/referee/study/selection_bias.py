@@ -21,7 +21,7 @@ from referee.core.pictures import Curve, Curves
 from referee.core.plan import Part, Plan
 from referee.core.randomness import RandomState, Seed, child, integer_seed
 from referee.errors import InputError
-from referee.evaluation.run import run
+from referee.fitting.run import run
 from referee.resampling import CrossValidation
 from referee.study.repetitions import Mean, mean_curve, mean_of, repeated
 
@@ -182,7 +182,7 @@ def selection_bias(
 
 
 def _once(n: int, d: int, counts: list[int], k: int, folds: int, seed: Seed) -> list[float]:
-    from referee.evaluation.selection import Selected
+    from referee.choosing.selection import Selected
     from referee.learners.neighbours.knn import KNN
 
     rng = np.random.default_rng(child(seed, 0))

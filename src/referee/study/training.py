@@ -13,9 +13,9 @@ from referee.core.dataset import Dataset
 from referee.core.predictions import Predictions
 from referee.core.randomness import Seed, child
 from referee.errors import InputError
-from referee.evaluation.run import Run, run
+from referee.fitting.run import Run, run
 from referee.resampling import Resubstitution
-from referee.study.task import Task, codes_of
+from referee.study.tasks.task import Task, codes_of
 
 __all__ = ["check_classes_occur", "costs_of", "drawn", "mean_cost", "trained"]
 

@@ -1,10 +1,14 @@
-"""Evidence bundles: a result with everything it was concluded from, for anyone to check."""
+"""Evidence that can be checked: results kept with everything they were concluded from."""
 
 from __future__ import annotations
 
-from referee.vault import describe_verification  # noqa: F401 (it registers its description)
-from referee.vault.bundle import Bundle, check_bundle, write_bundle
-from referee.vault.verification import FileCheck, Verification
-from referee.vault.verifying import verify
+from referee.vault.bundle import (
+    Bundle,
+    FileCheck,
+    Verification,
+    check_bundle,
+    verify,
+    write_bundle,
+)
 
 __all__ = ["Bundle", "FileCheck", "Verification", "check_bundle", "verify", "write_bundle"]

@@ -16,7 +16,7 @@ from referee.core import Dataset
 from referee.core.shared_work import SharedWork
 from referee.errors import InputError
 from referee.learners.gaussian.bayes import GaussianBayes
-from referee.learners.plain_refit import plain_plan
+from referee.learners.shortcuts.plain_refit import plain_plan
 from referee.resampling import Bootstrap, CrossValidation, Holdout, LeaveOneOut
 
 EVERY = [

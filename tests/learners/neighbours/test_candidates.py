@@ -10,7 +10,7 @@ from referee.core import Dataset
 from referee.core.plan import Part, Plan, Split
 from referee.learners.neighbours.candidates import candidates_of
 from referee.learners.neighbours.knn import KNN
-from referee.learners.plain_refit import plain_plan
+from referee.learners.shortcuts.plain_refit import plain_plan
 from referee.resampling import CrossValidation
 
 

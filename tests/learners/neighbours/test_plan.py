@@ -10,7 +10,7 @@ from referee.core.shared_work import SharedWork
 from referee.errors import InputError
 from referee.learners import KNN
 from referee.learners.neighbours import plan as plan_module
-from referee.learners.plain_refit import plain_plan
+from referee.learners.shortcuts.plain_refit import plain_plan
 from referee.resampling import Bootstrap, CrossValidation, Holdout, LeaveOneOut
 
 PLANS = {

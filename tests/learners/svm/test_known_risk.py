@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from referee import kernels
 from referee.core.randomness import child
-from referee.learners import SVM, kernels
+from referee.learners import SVM
 from referee.study import true_risk, two_normals
 from referee.study.repetitions import mean_of, repeated
 

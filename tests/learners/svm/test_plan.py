@@ -7,12 +7,13 @@ from hypothesis import strategies as st
 from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer
 
+from referee import kernels
 from referee.core import Dataset, Plan
 from referee.core.plan import Split
 from referee.core.shared_work import SharedWork
 from referee.errors import PlanError
-from referee.learners import SVM, LinearSVM, kernels
-from referee.learners.plain_refit import plain_plan
+from referee.learners import SVM, LinearSVM
+from referee.learners.shortcuts.plain_refit import plain_plan
 from referee.learners.svm.cache import whole
 from referee.learners.svm.cases import cases_of
 from referee.learners.svm.shared_kernel import SharedKernel

@@ -7,9 +7,10 @@ from sklearn.datasets import load_breast_cancer
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import SVC
 
+from referee import kernels
 from referee.errors import InputError
-from referee.learners import SVM, kernels
-from referee.learners.kernels.kernel import KernelOverflow
+from referee.kernels.kernel import KernelOverflow
+from referee.learners import SVM
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(100, 3))

@@ -11,14 +11,14 @@ from scipy.optimize import minimize
 from sklearn.svm import SVC, LinearSVC
 
 from referee.errors import InputError
-from referee.learners.kernels import Gaussian, Linear
+from referee.kernels import Gaussian, Linear
 from referee.learners.svm.cache import GivenRows, RowCache, rows_of
 from referee.learners.svm.cases import cases_of
 from referee.learners.svm.problem import DualProblem
-from referee.learners.svm.scda import solve_by_scda
-from referee.learners.svm.scda_linear import LinearProblem, solve_linear
-from referee.learners.svm.smo import solve_by_smo
-from referee.learners.svm.working_set import solve_by_working_sets
+from referee.learners.svm.solvers.scda import solve_by_scda
+from referee.learners.svm.solvers.scda_linear import LinearProblem, solve_linear
+from referee.learners.svm.solvers.smo import solve_by_smo
+from referee.learners.svm.solvers.working_set import solve_by_working_sets
 
 KERNEL_SOLVERS = {
     "working-set": solve_by_working_sets,

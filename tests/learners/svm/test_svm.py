@@ -16,9 +16,10 @@ from sklearn.utils.estimator_checks import (
     check_sample_weight_equivalence_on_dense_data,
 )
 
+from referee import kernels
 from referee.errors import InputError
-from referee.learners import SVM, kernels
-from referee.learners.kernels.given import check_matrix
+from referee.kernels.given import check_matrix
+from referee.learners import SVM
 from referee.learners.svm.indefinite import IndefiniteKernelWarning
 
 KERNELS = {

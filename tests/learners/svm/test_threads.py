@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
 
-from referee.learners import SVM, kernels
+from referee import kernels
+from referee.learners import SVM
 from referee.learners.svm.threads import FEW, one_thread
 
 

@@ -9,7 +9,7 @@ from matplotlib.text import Text
 
 import referee
 from referee.report import figures
-from referee.report.figures import (
+from referee.report.displays import (
     ConfusionDisplay,
     CostDisplay,
     IntervalDisplay,

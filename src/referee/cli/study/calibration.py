@@ -56,7 +56,7 @@ def calibration(
     """
     from referee.cli.study.draw_folder import DrawFolder
     from referee.report import describe, write_text
-    from referee.report.calibration_page import calibration_page
+    from referee.report.describe.calibration_page import calibration_page
     from referee.report.figures.dots import dots_figure
     from referee.study import calibration as make
 

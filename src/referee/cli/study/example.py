@@ -28,7 +28,7 @@ def example(
     from referee.errors import InputError
     from referee.learners.gaussian.bayes import GaussianBayes
     from referee.report import write_text
-    from referee.report.figures.gaussian import GaussianTaskDisplay
+    from referee.report.displays.gaussian import GaussianTaskDisplay
     from referee.study import EXAMPLES, true_risk
 
     if number not in EXAMPLES:

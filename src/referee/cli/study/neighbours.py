@@ -77,7 +77,7 @@ def selection(
 ) -> None:
     """Select features of a table step by step; the path's error flatters, and the note says so."""
     check_places(out, force=force)
-    from referee.evaluation.selection import Selected
+    from referee.choosing.selection import Selected
     from referee.learners import for_table
 
     given = read_given(table, target=target, groups=groups, drop=drop, header=header)
@@ -111,7 +111,7 @@ def reduction(
     check_places(out, force=force)
     import pandas as pd
 
-    from referee.evaluation.reduction import reduction_cost
+    from referee.comparing.reduction import reduction_cost
     from referee.learners.neighbours.reducing import (
         BoundaryKNN,
         CondensedKNN,
@@ -119,7 +119,7 @@ def reduction(
         PrototypeKNN,
     )
     from referee.report import write_text
-    from referee.report.figures.reduction import ReductionDisplay
+    from referee.report.displays.reduction import ReductionDisplay
     from referee.study import two_normals
 
     X, y = two_normals(distance, 2).sample(n, random_state=seed)
@@ -163,7 +163,7 @@ def roc_neighbours(
     from referee.learners import for_table
     from referee.learners.naming import model_from_name
     from referee.report import write_text
-    from referee.report.figures import RocDisplay
+    from referee.report.displays import RocDisplay
     from referee.resampling import Holdout
 
     given = read_given(table, target=target, drop=drop, header=header)

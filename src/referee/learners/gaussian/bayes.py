@@ -20,7 +20,7 @@ from referee.errors import InputError
 from referee.learners.gaussian.plan import predict_gaussian_plan
 from referee.learners.gaussian.rule import GaussianRule
 from referee.learners.plain_numbers import numbers_of
-from referee.learners.plain_refit import plain_plan
+from referee.learners.shortcuts.plain_refit import plain_plan
 
 __all__ = ["GaussianBayes"]
 

@@ -17,7 +17,7 @@ from referee.learners.gaussian.left_out import has_closed_form, left_out
 from referee.learners.gaussian.many_labels import LabelBlock
 from referee.learners.gaussian.one_labelling import Labelling
 from referee.learners.gaussian.rule import GaussianRule
-from referee.learners.plain_refit import plain_refit
+from referee.learners.shortcuts.plain_refit import plain_refit
 
 __all__ = ["predict_gaussian_plan"]
 

@@ -23,7 +23,7 @@ from referee.learners.neighbours.metric import Metric, check_metric
 from referee.learners.neighbours.plan import MOST_COPIES, InTrainingOrder, predict_neighbours_plan
 from referee.learners.neighbours.voting import check_weights, posteriors, votes, weights_of
 from referee.learners.plain_numbers import numbers_of
-from referee.learners.plain_refit import plain_plan
+from referee.learners.shortcuts.plain_refit import plain_plan
 
 __all__ = ["KNN"]
 

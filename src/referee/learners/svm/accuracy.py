@@ -10,8 +10,8 @@ from referee.core.arrays import Floats, Rows
 from referee.learners.svm.cache import RowCache
 from referee.learners.svm.cases import Cases
 from referee.learners.svm.problem import DualProblem
-from referee.learners.svm.slope_update import update_slopes
 from referee.learners.svm.solution import Solution
+from referee.learners.svm.solvers.slope_update import update_slopes
 
 __all__ = ["ALLOWED", "exact_slopes", "restated", "slope_errors"]
 

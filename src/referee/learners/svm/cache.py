@@ -130,7 +130,7 @@ def spare_rows(slots: int) -> int:
 
 def whole(cases: Cases, dtype: type) -> npt.NDArray[Any]:
     """Return the whole kernel matrix, computed in double precision and rounded."""
-    from referee.learners.kernels.loops import mirror
+    from referee.kernels.loops import mirror
 
     n = cases.n
     upper = cases.upper()

@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from referee.core.arrays import Features, Floats, Rows
-from referee.learners.kernels import Kernel
-from referee.learners.kernels.algebra import of_matrix, takes_matrix
-from referee.learners.kernels.kernel import KernelOverflow, fill
+from referee.kernels import Kernel
+from referee.kernels.algebra import of_matrix, takes_matrix
+from referee.kernels.kernel import KernelOverflow, fill
 
 __all__ = ["TOO_LARGE", "Cases", "MatrixCases", "cases_of", "finite_diagonal"]
 

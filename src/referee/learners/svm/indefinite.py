@@ -9,9 +9,9 @@ import numpy as np
 
 from referee.core.arrays import Floats, Rows
 from referee.errors import InputError
-from referee.learners.kernels import FromFunction, Kernel, Precomputed
-from referee.learners.kernels.algebra import parts
-from referee.learners.kernels.given import ASYMMETRY
+from referee.kernels import FromFunction, Kernel, Precomputed
+from referee.kernels.algebra import parts
+from referee.kernels.given import ASYMMETRY
 from referee.learners.svm.cases import Cases, MatrixCases
 
 __all__ = ["IndefiniteKernelWarning", "Witness", "warn_if_indefinite"]
@@ -53,7 +53,7 @@ class Witness:
 def warn_if_indefinite(kernel: Kernel, cases: Cases, numbers: Rows) -> Witness | None:
     """Look for a witness where the user gave the values of a kernel, and warn with it.
 
-    Kernels made by the algebra of `referee.learners.kernels` from sound ones are not looked at,
+    Kernels made by the algebra of `referee.kernels` from sound ones are not looked at,
     those made from values or functions of the user are.
 
     Parameters

@@ -16,8 +16,8 @@ from referee.core.arrays import Anything, Codes, Features, Floats, Label
 from referee.core.plan import Plan
 from referee.core.shared_work import SplitOutput, label_columns
 from referee.errors import InputError
-from referee.learners.plain_refit import plain_plan
-from referee.learners.svm.scda_linear import LinearProblem, solve_linear
+from referee.learners.shortcuts.plain_refit import plain_plan
+from referee.learners.svm.solvers.scda_linear import LinearProblem, solve_linear
 from referee.learners.svm.weights import bounds_of, check_count, check_positive, seed_of, shown
 
 __all__ = ["LinearSVM"]

@@ -19,7 +19,7 @@ from sklearn.base import clone
 from referee.core.arrays import Codes, Features, Floats, Label, Rows
 from referee.core.plan import Plan, Split
 from referee.core.shared_work import SplitOutput, SteppedAside, label_columns
-from referee.learners.kernels import (
+from referee.kernels import (
     FeatureMap,
     FromFunction,
     Gaussian,
@@ -28,9 +28,14 @@ from referee.learners.kernels import (
     Polynomial,
     Precomputed,
 )
-from referee.learners.kernels.algebra import parts
+from referee.kernels.algebra import parts
 from referee.learners.plain_numbers import numbers_of
-from referee.learners.plain_refit import plain_plan, plain_refit, score_columns, side_by_side
+from referee.learners.shortcuts.plain_refit import (
+    plain_plan,
+    plain_refit,
+    score_columns,
+    side_by_side,
+)
 from referee.learners.svm.cache import SMALL
 from referee.learners.svm.cases import cases_of
 from referee.learners.svm.multiclass import Task, combined, tasks_of, train_all

@@ -17,10 +17,10 @@ import numpy.typing as npt
 
 from referee.core.arrays import Features, Floats, Rows
 from referee.core.compiling import compiled
-from referee.learners.kernels import Kernel
+from referee.kernels import Kernel
 from referee.learners.svm.cache import GivenRows, whole
 from referee.learners.svm.cases import cases_of
-from referee.learners.svm.slope_update import cut_square
+from referee.learners.svm.solvers.slope_update import cut_square
 
 __all__ = ["SharedKernel"]
 

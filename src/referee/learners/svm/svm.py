@@ -19,7 +19,7 @@ from referee.core.arrays import Anything, Codes, Features, Floats, Label, Rows
 from referee.core.plan import Plan
 from referee.core.shared_work import SplitOutput
 from referee.errors import InputError, nearest
-from referee.learners.kernels import (
+from referee.kernels import (
     CATALOGUE,
     ChiSquared,
     ExpChiSquared,
@@ -28,8 +28,8 @@ from referee.learners.kernels import (
     HistogramIntersection,
     Kernel,
 )
-from referee.learners.kernels.algebra import of_matrix, parts, takes_matrix
-from referee.learners.kernels.given import check_matrix
+from referee.kernels.algebra import of_matrix, parts, takes_matrix
+from referee.kernels.given import check_matrix
 from referee.learners.svm.cases import Cases, cases_of
 from referee.learners.svm.indefinite import warn_if_indefinite
 from referee.learners.svm.multiclass import combined, tasks_of, train_all
@@ -59,7 +59,7 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     Parameters
     ----------
     kernel : Kernel or str
-        A kernel of `referee.learners.kernels`, or a name: "gaussian" (or "rbf"), "linear",
+        A kernel of `referee.kernels`, or a name: "gaussian" (or "rbf"), "linear",
         "polynomial" (or "poly"), "laplacian", "intersection", "chi2", "exp-chi2", "precomputed".
     C : float
         What a violation of the margin costs.

@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 
 from referee.core.arrays import Floats
-from referee.learners.kernels.kernel import KernelOverflow
+from referee.kernels.kernel import KernelOverflow
 from referee.learners.svm.accuracy import ALLOWED, exact_slopes, restated, slope_errors
 from referee.learners.svm.cache import RowCache, rows_of
 from referee.learners.svm.cases import TOO_LARGE, Cases
 from referee.learners.svm.problem import DualProblem, KernelRows
-from referee.learners.svm.scda import solve_by_scda
-from referee.learners.svm.smo import solve_by_smo
 from referee.learners.svm.solution import Solution
-from referee.learners.svm.working_set import solve_by_working_sets
+from referee.learners.svm.solvers.scda import solve_by_scda
+from referee.learners.svm.solvers.smo import solve_by_smo
+from referee.learners.svm.solvers.working_set import solve_by_working_sets
 
 _LARGEST = 1e30
 """Kernel values beyond which sums of them do not fit in single precision."""

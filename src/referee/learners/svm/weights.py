@@ -10,7 +10,7 @@ from sklearn.utils.validation import _check_sample_weight
 
 from referee.core.arrays import Anything, Codes, Features, Floats
 from referee.errors import InputError
-from referee.learners.kernels.kernel import finite_number
+from referee.kernels.kernel import finite_number
 
 __all__ = ["bounds_of", "check_count", "check_positive", "seed_of", "shown"]
 

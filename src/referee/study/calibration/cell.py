@@ -14,8 +14,8 @@ from referee.core.dataset import Dataset
 from referee.core.randomness import Seed, child
 from referee.errors import InputError
 from referee.learners import model_from_name
-from referee.study.gaussian_task import GaussianTask
-from referee.study.task import KnownTask, Task
+from referee.study.tasks.gaussian_task import GaussianTask
+from referee.study.tasks.task import KnownTask, Task
 from referee.study.training import drawn
 
 __all__ = ["Cell", "DuelCell", "GroupCell", "NullCell", "Origin", "RankingCell", "RiskCell"]

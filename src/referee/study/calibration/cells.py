@@ -15,10 +15,10 @@ from referee.study.calibration.cell import (
     RankingCell,
     RiskCell,
 )
-from referee.study.examples import separation_for, two_normals
-from referee.study.gaussian_task import GaussianTask
-from referee.study.task import Task
-from referee.study.tasks import HeavyTails, Rings, Xor, imbalanced, more_features_than_cases
+from referee.study.tasks.examples import separation_for, two_normals
+from referee.study.tasks.gaussian_task import GaussianTask
+from referee.study.tasks.known import HeavyTails, Rings, Xor, imbalanced, more_features_than_cases
+from referee.study.tasks.task import Task
 
 __all__ = ["QUICK", "catalogue", "cells_named"]
 

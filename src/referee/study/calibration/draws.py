@@ -11,7 +11,7 @@ from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from referee.core.randomness import Seed
 from referee.errors import InputError
-from referee.evaluation.progress import track
+from referee.fitting.progress import track
 from referee.study.calibration.cell import Cell
 from referee.study.calibration.probe import Probe
 

@@ -15,9 +15,10 @@ from scipy import special, stats
 
 from referee.core.arrays import Floats
 from referee.core.results import Evidence, Interval
-from referee.intervals import paired, proportion
+from referee.intervals.difference import paired
+from referee.intervals.one_set import proportion
 from referee.measures.pairs import Pairs
-from referee.significance import mcnemar
+from referee.significance.paired import mcnemar
 
 __all__ = [
     "PAIRED",

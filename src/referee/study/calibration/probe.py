@@ -14,21 +14,21 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from referee.comparing.learner_pair import learner_duel
+from referee.comparing.question import Question
 from referee.core.dataset import Dataset
 from referee.core.plan import Part
 from referee.core.predictions import Predictions
 from referee.core.randomness import Seed, child
 from referee.core.results import Interval, Target
-from referee.evaluation.contest import Contest
-from referee.evaluation.estimating import estimates
-from referee.evaluation.learner_duel import learner_duel
-from referee.evaluation.permutation_test import permutation_test
-from referee.evaluation.run import run
-from referee.evaluation.settings import Settings
-from referee.intervals.auc import AUC_INTERVALS
-from referee.intervals.delong import placements
+from referee.fitting.run import run
+from referee.intervals.area.auc import AUC_INTERVALS
+from referee.intervals.area.delong import placements
+from referee.judging.estimates import estimates
+from referee.judging.settings import Settings
 from referee.learners import model_from_name
 from referee.measures import measure_named
+from referee.permuting.permutation_test import permutation_test
 from referee.study.calibration.cell import (
     Cell,
     DuelCell,
@@ -45,7 +45,7 @@ from referee.study.calibration.methods import (
     IntervalMethod,
 )
 from referee.study.training import trained
-from referee.study.true_risk import true_risk
+from referee.study.truth.true_risk import true_risk
 
 __all__ = ["Probe", "first_pass", "probes_of"]
 
@@ -147,9 +147,9 @@ class Duels:
         collapsed = False
         values = []
         for test in (t for t in TESTS if t.by == self.by):
-            contest = Contest(measure=measure_named("error"), test=test.name)
+            question = Question(measure=measure_named("error"), test=test.name)
             one, two = passes[test.first_pass]
-            duel = learner_duel(("first", "second"), one, two, contest)
+            duel = learner_duel(("first", "second"), one, two, question)
             values.append(duel.evidence.p_value)
             collapsed |= "first:" in duel.reservation or "second:" in duel.reservation
         return [*values, float(collapsed)]

@@ -11,8 +11,8 @@ import numpy as np
 
 from referee.core.arrays import Flags, Floats
 from referee.core.results import Target
-from referee.intervals.auc import AUC_INTERVALS
-from referee.intervals.proportion import clopper_pearson
+from referee.intervals.area.auc import AUC_INTERVALS
+from referee.intervals.one_set.proportion import clopper_pearson
 from referee.study.calibration.cell import (
     Cell,
     DuelCell,

@@ -14,7 +14,7 @@ from referee.core.experiment import Experiment
 from referee.core.pictures import Dot, DotRow, Dots
 from referee.core.randomness import RandomState, integer_seed
 from referee.errors import InputError
-from referee.intervals.auc import AUC_INTERVALS
+from referee.intervals.area.auc import AUC_INTERVALS
 from referee.study.calibration.cell import Cell
 from referee.study.calibration.cells import QUICK, cells_named
 from referee.study.calibration.draws import Draws, chunks, complete

@@ -12,7 +12,7 @@ from referee.core.arrays import Floats, Rows
 from referee.core.compiling import compiled
 from referee.core.results import Interval
 from referee.errors import InputError
-from referee.intervals.proportion import clopper_pearson
+from referee.intervals.one_set.proportion import clopper_pearson
 from referee.learners.neighbours.index.brute import BruteForce
 from referee.learners.neighbours.index.distance import insert, reduced_distance, scan
 from referee.learners.neighbours.index.neighbours import Neighbours

@@ -1,0 +1,198 @@
+from . import (
+    checks as checks,
+)
+from . import (
+    choosing as choosing,
+)
+from . import (
+    comparing as comparing,
+)
+from . import (
+    core as core,
+)
+from . import (
+    errors as errors,
+)
+from . import (
+    fitting as fitting,
+)
+from . import (
+    intervals as intervals,
+)
+from . import (
+    judging as judging,
+)
+from . import (
+    kernels as kernels,
+)
+from . import (
+    learners as learners,
+)
+from . import (
+    measures as measures,
+)
+from . import (
+    permuting as permuting,
+)
+from . import (
+    planning as planning,
+)
+from . import (
+    report as report,
+)
+from . import (
+    resampling as resampling,
+)
+from . import (
+    significance as significance,
+)
+from . import (
+    sources as sources,
+)
+from . import (
+    study as study,
+)
+from . import (
+    vault as vault,
+)
+from .choosing.selection import (
+    Selected as Selected,
+)
+from .choosing.tuning import (
+    Tuned as Tuned,
+)
+from .comparing.compare import (
+    compare as compare,
+)
+from .comparing.compare import (
+    compare_predictions as compare_predictions,
+)
+from .comparing.compare_datasets import (
+    compare_datasets as compare_datasets,
+)
+from .comparing.comparison import (
+    Comparison as Comparison,
+)
+from .comparing.datasets import (
+    DatasetsComparison as DatasetsComparison,
+)
+from .comparing.datasets import (
+    compare_scores as compare_scores,
+)
+from .comparing.reduction import (
+    ReductionCost as ReductionCost,
+)
+from .comparing.reduction import (
+    reduction_cost as reduction_cost,
+)
+from .core.dataset import (
+    Dataset as Dataset,
+)
+from .core.plan import (
+    Plan as Plan,
+)
+from .core.predictions import (
+    Predictions as Predictions,
+)
+from .core.results import (
+    Estimate as Estimate,
+)
+from .core.results import (
+    Evidence as Evidence,
+)
+from .core.results import (
+    Finding as Finding,
+)
+from .core.results import (
+    Interval as Interval,
+)
+from .core.results import (
+    Outcome as Outcome,
+)
+from .core.results import (
+    Verdict as Verdict,
+)
+from .errors import (
+    FitError as FitError,
+)
+from .errors import (
+    InputError as InputError,
+)
+from .errors import (
+    RefereeError as RefereeError,
+)
+from .errors import (
+    Refusal as Refusal,
+)
+from .judging.evaluate import (
+    evaluate as evaluate,
+)
+from .judging.evaluate import (
+    evaluate_predictions as evaluate_predictions,
+)
+from .judging.evaluation import (
+    Evaluation as Evaluation,
+)
+from .judging.risk import (
+    risk as risk,
+)
+from .permuting.permutation_result import (
+    PermutationTest as PermutationTest,
+)
+from .permuting.permutation_test import (
+    permutation_test as permutation_test,
+)
+from .planning.fold_spread import (
+    audit_folds as audit_folds,
+)
+from .planning.published_table import (
+    TableAudit as TableAudit,
+)
+from .planning.published_table import (
+    audit_table as audit_table,
+)
+from .planning.sample_size import (
+    SamplePlan as SamplePlan,
+)
+from .planning.sample_size import (
+    plan as plan,
+)
+from .report.displays.confusion import (
+    ConfusionDisplay as ConfusionDisplay,
+)
+from .report.displays.cost import (
+    CostDisplay as CostDisplay,
+)
+from .report.displays.gaussian import (
+    GaussianTaskDisplay as GaussianTaskDisplay,
+)
+from .report.displays.interval import (
+    IntervalDisplay as IntervalDisplay,
+)
+from .report.displays.precision_recall import (
+    PrecisionRecallDisplay as PrecisionRecallDisplay,
+)
+from .report.displays.reliability import (
+    ReliabilityDisplay as ReliabilityDisplay,
+)
+from .report.displays.roc import (
+    RocDisplay as RocDisplay,
+)
+from .report.displays.roc50 import (
+    Roc50Display as Roc50Display,
+)
+from .report.displays.trace import (
+    TraceDisplay as TraceDisplay,
+)
+from .sources.tables import (
+    read_table as read_table,
+)
+from .vault import (
+    Verification as Verification,
+)
+from .vault import (
+    verify as verify,
+)
+
+__version__: str
+__all__: list[str]

@@ -1,0 +1,1 @@
+"""Learners that choose their parameters or features from their training rows alone."""

@@ -1,0 +1,432 @@
+"""compare and compare_predictions: which model is better, or is it chance?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from sklearn.dummy import DummyClassifier
+
+from referee.checks import Context
+from referee.comparing.comparison import Comparison
+from referee.comparing.grounds import ComparisonGrounds
+from referee.comparing.named import named_models
+from referee.comparing.question import Question
+from referee.comparing.suitability import Situation, check_suits
+from referee.core.arrays import Label
+from referee.core.dataset import Dataset
+from referee.core.fingerprint import fingerprint
+from referee.core.labels import as_labels, positive_class
+from referee.core.plan import Plan
+from referee.core.predictions import Predictions
+from referee.core.randomness import RandomState, child, integer_seed
+from referee.errors import InputError, Refusal, nearest
+from referee.fitting.run import run
+from referee.judging.evaluation import Evaluation, Provenance
+from referee.judging.requests import as_costs, check_costs, check_measures
+from referee.judging.settings import versions
+from referee.measures import Costs, measure_named
+from referee.resampling import Bootstrap, Resubstitution, scheme_to_compare
+
+__all__ = ["compare", "compare_predictions"]
+
+
+def compare(
+    models: Mapping[str, Any] | Sequence[Any],
+    X: Any = None,
+    y: Any = None,
+    *,
+    by: Any = "auto",
+    measure: str = "error",
+    groups: Any = None,
+    time: Any = None,
+    pos_label: Label | None = None,
+    costs: Costs | tuple[float, float] | None = None,
+    test: str = "auto",
+    interval: str = "auto",
+    rope: float = 0.0,
+    claim: str = "difference",
+    adjust: str = "holm",
+    dismiss: Sequence[str] = (),
+    level: float = 0.95,
+    random_state: RandomState = None,
+    n_jobs: int | None = None,
+) -> Comparison:
+    """Say which of two or more learners is better, by how much, and how sure that is.
+
+    All models go through one plan of splits. Several fits are compared by a test that knows that
+    training sets overlap, a single split by an exact paired test.
+
+    Parameters
+    ----------
+    models : mapping of str to model, or sequence of models
+        Two or more scikit-learn classifiers; or two or more `Evaluation` of the same plan, without
+        `X` and `y`.
+    X, y : array-like, DataFrame or sparse matrix; array-like
+        Features and class labels.
+    by : str, int, scheme, splitter or iterable of index pairs
+        As in `evaluate`; "auto" adds halvings to repeated cross-validation, from which the default
+        test learns how much the difference varies.
+    measure : str
+        What to compare, a name of `referee.measures.CATALOGUE`.
+    groups, time, pos_label, costs
+        As in `evaluate`.
+    test : str
+        "auto", or by name: for several fits "calibrated-t", "corrected-t", "kfold-t", "5x2cv-t",
+        "5x2cv-f"; for one split "mcnemar-exact", "mcnemar-midp", "mcnemar-asymptotic",
+        "group-flip", "delong-paired", "paired-bootstrap".
+    interval : str
+        Interval of a difference of errors on one split: "bonett-price" (the default), "tango",
+        "newcombe-paired" or "wald-paired".
+    rope : float
+        Region of practical equivalence: differences up to this size do not matter. With it,
+        models can be shown to be equivalent.
+    claim : {"difference", "non-inferior"}
+        "non-inferior" asks only whether the first model is not worse than the second by more than
+        `rope`.
+    adjust : {"holm", "hochberg", "benjamini-hochberg"}
+        How p-values are raised for the number of pairs.
+    dismiss : sequence of str
+        Codes of findings that were looked into; a serious one that is not dismissed withholds the
+        verdict.
+    level : float
+        Confidence level.
+    random_state, n_jobs
+        As in `evaluate`.
+
+    Returns
+    -------
+    Comparison
+
+    Examples
+    --------
+    >>> import referee
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.dummy import DummyClassifier
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> X, y = load_iris(return_X_y=True)
+    >>> c = referee.compare({"nb": GaussianNB(), "guess": DummyClassifier()}, X, y, by="10x10",
+    ...                     random_state=0)
+    >>> c.verdict.outcome.value, c.best, c.evidence.test
+    ('first', ('nb',), 'corrected-t')
+    """
+    named = named_models(models)
+    if all(isinstance(m, Evaluation) for m in named.values()):
+        if X is not None or y is not None or groups is not None or time is not None:
+            raise InputError(
+                "Evaluations bring their own cases; leave out X, y, groups and time, or pass models"
+            )
+        return _of_evaluations(
+            named,
+            measure=measure,
+            pos_label=pos_label,
+            costs=costs,
+            test=test,
+            interval=interval,
+            rope=rope,
+            claim=claim,
+            adjust=adjust,
+            level=level,
+        )
+    if isinstance(X, Mapping):
+        raise InputError("several data sets are compared by compare_datasets(models, datasets)")
+    if X is None or y is None:
+        raise InputError("X and y are missing; pass features and labels, or Evaluations to compare")
+    seed = integer_seed(random_state)
+    data = Dataset.of(X, y, groups=groups, time=time)
+    positive = positive_class(data.classes, pos_label)
+    check_measures(measure, positive, data.classes)
+    question = Question(
+        measure=measure_named(measure),
+        positive=positive,
+        costs=as_costs(costs),
+        test=test,
+        interval=interval,
+        rope=rope,
+        claim=claim,
+        adjust=adjust,
+        level=level,
+        seed=child(seed, 2),
+        duels=_duels(len(named), claim),
+        baselines=frozenset(name for name, m in named.items() if _is_baseline(m)),
+    )
+    check_costs(question.costs, positive, data.classes)
+    choice = scheme_to_compare(by, data, halvings=question.is_mean_loss and test in _HALVED)
+    _refuse_scheme(choice.scheme)
+    plan = choice.scheme.plan(data, child(seed, 0))
+    check_suits(question, Situation.of(plan, grouped=data.groups is not None))
+    done = {
+        name: run(
+            model,
+            data,
+            plan,
+            name=name,
+            scores=question.measure.scores,
+            seed=child(seed, 1),
+            n_jobs=n_jobs,
+        )
+        for name, model in named.items()
+    }
+    made = ComparisonGrounds(
+        tables={name: r.predictions for name, r in done.items()},
+        question=question,
+        how=plan.description,
+        why=choice.reason,
+        work={name: r.how for name, r in done.items()},
+        contexts={name: Context(data=data, plan=plan, warned=r.warned) for name, r in done.items()},
+        dismiss=dismiss,
+        provenance=_provenance(seed, data.fingerprint, plan),
+        plan=plan,
+    )
+    return replace(made.comparison(), models={name: r.model for name, r in done.items()})
+
+
+_HALVED = ("auto", "calibrated-t")
+
+
+def compare_predictions(
+    y_true: Any,
+    y_preds: Mapping[str, Any],
+    *,
+    y_scores: Mapping[str, Any] | None = None,
+    pos_label: Label | None = None,
+    labels: Any = None,
+    groups: Any = None,
+    measure: str = "error",
+    costs: Costs | tuple[float, float] | None = None,
+    test: str = "auto",
+    interval: str = "auto",
+    rope: float = 0.0,
+    claim: str = "difference",
+    adjust: str = "holm",
+    level: float = 0.95,
+    random_state: RandomState = 0,
+) -> Comparison:
+    """Say which of two or more models predicted the same cases better; no model is needed.
+
+    Parameters
+    ----------
+    y_true : array-like, or mapping of str to array-like
+        The right answers; a mapping with the names of `y_preds` where the models were tested on
+        different cases (then nothing is paired, and more cases are needed).
+    y_preds : mapping of str to array-like
+        Each model's predictions of the same cases, in the same order.
+    y_scores : mapping of str to array-like, optional
+        Each model's scores, for measures of the ranking or of probabilities.
+    labels : array-like, optional
+        All classes, where some are absent from `y_true`.
+    pos_label, groups, measure, costs, test, interval, rope, claim, adjust, level, random_state
+        As in `compare`.
+
+    Returns
+    -------
+    Comparison
+
+    Examples
+    --------
+    >>> import referee
+    >>> truth = [0, 1] * 100
+    >>> a = truth[:190] + [1, 0] * 5
+    >>> b = truth[:170] + [1, 0] * 15
+    >>> c = referee.compare_predictions(truth, {"a": a, "b": b})
+    >>> c.difference.value, c.evidence.test, round(c.evidence.p_value, 7)
+    (-0.1, 'mcnemar-exact', 1.9e-06)
+    >>> c.verdict.outcome.value
+    'first'
+    """
+    named = named_models(y_preds, "y_preds")
+    _check_scores(y_scores, named)
+    truths = _truths(y_true, named)
+    if labels is None:
+        labels = _all_classes(truths, named)
+    tables = {
+        name: _table(name, truths[name], answers, y_scores, groups, labels)
+        for name, answers in named.items()
+    }
+    some = next(iter(tables.values()))
+    positive = positive_class(some.classes, pos_label)
+    check_measures(measure, positive, some.classes)
+    question = Question(
+        measure=measure_named(measure),
+        positive=positive,
+        costs=as_costs(costs),
+        test=test,
+        interval=interval,
+        rope=rope,
+        claim=claim,
+        adjust=adjust,
+        level=level,
+        seed=integer_seed(random_state),
+        duels=_duels(len(named), claim),
+    )
+    check_costs(question.costs, positive, some.classes)
+    paired = not isinstance(y_true, Mapping)
+    check_suits(question, Situation(paired=paired, grouped=some.groups is not None))
+    prints = [a for t in tables.values() for a in (t.truth, t.predicted)]
+    return ComparisonGrounds(
+        tables=tables,
+        question=question,
+        how="given predictions" + ("" if paired else " of different cases"),
+        paired=paired,
+        contexts=dict.fromkeys(tables, Context()),
+        provenance=_provenance(question.seed, fingerprint(prints), None),
+    ).comparison()
+
+
+def _duels(models: int, claim: str) -> int:
+    return models - 1 if claim == "non-inferior" else models * (models - 1) // 2
+
+
+def _is_baseline(model: Any) -> bool:
+    """Tell whether a model answers without looking at the features."""
+    last = model.steps[-1][1] if getattr(model, "steps", None) else model
+    return isinstance(last, DummyClassifier)
+
+
+def _refuse_scheme(scheme: Any) -> None:
+    if isinstance(scheme, Bootstrap):
+        raise Refusal(
+            "no honest test compares learners by bootstrap training sets; use by='auto' or "
+            "by='10x10'"
+        )
+    if isinstance(scheme, Resubstitution):
+        raise Refusal(
+            "training errors tell (almost) nothing about new cases, and comparing them rewards "
+            "the model that memorises; use by='auto' or by='holdout'"
+        )
+
+
+def _provenance(seed: int, data: str, plan: Plan | None) -> Provenance:
+    return Provenance(
+        seed=seed, data=data, plan=plan.fingerprint if plan else "", versions=versions()
+    )
+
+
+def _check_scores(y_scores: Any, named: Mapping[str, Any]) -> None:
+    if y_scores is None:
+        return
+    if not isinstance(y_scores, Mapping):
+        raise InputError("y_scores must map the names of y_preds to scores, as {'a': scores_a}")
+    odd = [name for name in y_scores if str(name) not in named]
+    if odd:
+        raise InputError(
+            f"y_scores has {odd[0]!r}, which y_preds has not{nearest(str(odd[0]), named)}"
+        )
+    lacking = [name for name in named if name not in {str(k) for k in y_scores}]
+    if lacking:
+        raise InputError(f"y_scores lacks {lacking[0]!r}; give scores of every model or of none")
+
+
+def _truths(y_true: Any, named: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the right answers for each model: the same, unless a mapping gives others."""
+    if not isinstance(y_true, Mapping):
+        return dict.fromkeys(named, y_true)
+    truths = {str(k): v for k, v in y_true.items()}
+    if set(truths) != set(named):
+        raise InputError(
+            f"y_true and y_preds must have the same names, got {sorted(truths)} and {sorted(named)}"
+        )
+    return truths
+
+
+def _all_classes(truths: Mapping[str, Any], answers: Mapping[str, Any]) -> Any:
+    """Return the classes; where the truth has one only, the answers name the others."""
+    seen = np.concatenate([as_labels(t, "y_true") for t in truths.values()])
+    if len(np.unique(seen)) > 1:
+        return np.unique(seen)
+    others = [as_labels(a, "y_preds") for a in answers.values()]
+    return np.unique(
+        np.concatenate([seen, *(o for o in others if o.dtype.kind == seen.dtype.kind)])
+    )
+
+
+def _table(
+    name: str,
+    y_true: Any,
+    answers: Any,
+    y_scores: Mapping[str, Any] | None,
+    groups: Any,
+    labels: Any,
+) -> Predictions:
+    scores = None if y_scores is None else {str(k): v for k, v in y_scores.items()}[name]
+    try:
+        return Predictions.of(y_true, answers, y_score=scores, groups=groups, labels=labels)
+    except InputError as problem:
+        raise InputError(f"model {name!r}: {problem}") from None
+
+
+def _of_evaluations(
+    named: Mapping[str, Evaluation],
+    *,
+    measure: str,
+    pos_label: Label | None,
+    costs: Any,
+    **asked: Any,
+) -> Comparison:
+    """Compare evaluations that were made on the same cases by the same plan."""
+    some = next(iter(named.values()))
+    for name, other in named.items():
+        same = (other.provenance.plan, other.predictions.n) == (
+            some.provenance.plan,
+            some.predictions.n,
+        )
+        if not same or not np.array_equal(other.predictions.truth, some.predictions.truth):
+            raise Refusal(
+                f"{name} was judged by another plan or on other cases than {next(iter(named))}, so "
+                "their difference mixes models and splits; use compare(models, X, y), or evaluate "
+                "both with the same random_state and by="
+            )
+        _refuse_unfit(name, other)
+    positive = _shared_positive(named, pos_label)
+    check_measures(measure, positive, some.predictions.classes)
+    question = Question(
+        measure=measure_named(measure),
+        positive=positive,
+        costs=as_costs(costs),
+        seed=some.provenance.seed,
+        duels=_duels(len(named), asked["claim"]),
+        baselines=frozenset(name for name, e in named.items() if _is_baseline(e.model)),
+        **asked,
+    )
+    grouped = some.predictions.groups is not None
+    check_suits(
+        question,
+        Situation.of(some.plan, grouped=grouped) if some.plan else Situation(grouped=grouped),
+    )
+    found = {f.code + f.message: f for e in named.values() for f in e.findings}
+    return ComparisonGrounds(
+        tables={name: e.predictions for name, e in named.items()},
+        question=question,
+        how=some.plan.description if some.plan else "given predictions",
+        found=tuple(found.values()),
+        provenance=some.provenance,
+        plan=some.plan,
+    ).comparison()
+
+
+def _shared_positive(named: Mapping[str, Evaluation], pos_label: Label | None) -> Label | None:
+    if pos_label is not None:
+        return positive_class(next(iter(named.values())).predictions.classes, pos_label)
+    known = {e.pos_label for e in named.values()}
+    if len(known) > 1:
+        raise InputError(
+            f"the evaluations have different positive classes ({', '.join(map(repr, known))}); "
+            "pass pos_label"
+        )
+    return known.pop()
+
+
+def _refuse_unfit(name: str, made: Evaluation) -> None:
+    if made.predictions.weight is not None:
+        raise Refusal(
+            f"{name} was evaluated with weights, which no test of a difference here knows; "
+            "evaluate again without sample_weight"
+        )
+    scheme = made.plan.scheme if made.plan else ""
+    if scheme in ("resubstitution", "bootstrap"):
+        raise Refusal(
+            f"{name} was evaluated by {scheme}, from which models cannot be compared; use "
+            "by='auto', by='10x10' or by='holdout'"
+        )

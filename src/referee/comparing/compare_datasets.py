@@ -1,0 +1,136 @@
+"""compare_datasets: which learner ranks better over several data sets?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee.comparing.datasets import DatasetsComparison, compare_scores
+from referee.comparing.named import named_models
+from referee.core.arrays import Label
+from referee.core.dataset import Dataset
+from referee.core.labels import positive_class
+from referee.core.randomness import RandomState, Seed, child, integer_seed
+from referee.errors import InputError, RefereeError, Refusal, nearest
+from referee.fitting.run import run
+from referee.judging.measuring import Measuring
+from referee.judging.requests import check_measures
+from referee.measures import measure_named
+from referee.resampling import Bootstrap, CrossValidation, Resubstitution, Scheme, scheme_for
+
+__all__ = ["compare_datasets"]
+
+
+def compare_datasets(
+    models: Mapping[str, Any] | Sequence[Any],
+    datasets: Mapping[str, tuple[Any, Any]],
+    *,
+    by: Any = "auto",
+    measure: str = "error",
+    pos_label: Label | None = None,
+    control: str | None = None,
+    rope: float = 0.0,
+    level: float = 0.95,
+    random_state: RandomState = None,
+    n_jobs: int | None = None,
+) -> DatasetsComparison:
+    """Say which of two or more learners is better over several data sets.
+
+    Each model gets one value on each data set, by the same splits; values are compared by ranks
+    (`compare_scores`). What varies is the data set, so one pass of cross-validation each is enough.
+
+    Parameters
+    ----------
+    models : mapping of str to model, or sequence of models
+        Two or more scikit-learn classifiers; or functions that take the features of a data set
+        and return one, where preparation depends on the columns.
+    datasets : mapping of str to (X, y)
+        Two or more; six or more are needed before two models can be shown to differ.
+    by : str, int, scheme or splitter
+        How to split each; "auto" is one pass of stratified 10-fold cross-validation.
+    measure, pos_label, n_jobs, random_state, level
+        As in `compare`.
+    control, rope
+        As in `compare_scores`.
+
+    Returns
+    -------
+    DatasetsComparison
+
+    Examples
+    --------
+    >>> import referee
+    >>> from sklearn.datasets import load_iris, load_wine
+    >>> from sklearn.dummy import DummyClassifier
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> c = referee.compare_datasets(
+    ...     {"nb": GaussianNB(), "guess": DummyClassifier()},
+    ...     {"iris": load_iris(return_X_y=True), "wine": load_wine(return_X_y=True)},
+    ...     by=5, random_state=0)
+    >>> c.critical.order, c.verdict.outcome.value
+    (('nb', 'guess'), 'undecided')
+    """
+    named = named_models(models)
+    if not isinstance(datasets, Mapping) or len(datasets) < 2:
+        raise InputError(
+            "datasets must map at least two names to (X, y); for one data set use compare"
+        )
+    if control is not None and control not in named:
+        raise InputError(f"control {control!r} is none of the models{nearest(control, named)}")
+    measure_named(measure)
+    seed = integer_seed(random_state)
+    trial = _Trial(by=by, measure=measure, pos_label=pos_label, n_jobs=n_jobs)
+    scores = {
+        str(name): trial.values(named, str(name), given, child(seed, number))
+        for number, (name, given) in enumerate(datasets.items())
+    }
+    import pandas as pd
+
+    frame = pd.DataFrame.from_dict(scores, orient="index", columns=list(named))
+    return compare_scores(frame, measure=measure, control=control, rope=rope, level=level)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Trial:
+    """How every model is measured on one data set."""
+
+    by: Any
+    measure: str
+    pos_label: Label | None
+    n_jobs: int | None
+
+    def values(self, models: Mapping[str, Any], name: str, given: Any, seed: Seed) -> list[float]:
+        try:
+            X, y = given
+            data = Dataset.of(X, y)
+            positive = positive_class(data.classes, self.pos_label)
+            check_measures(self.measure, positive, data.classes)
+            scheme: Scheme = CrossValidation(10, stratify="best effort")
+            if not (isinstance(self.by, str) and self.by == "auto"):
+                scheme = scheme_for(self.by, data).scheme
+            if isinstance(scheme, (Bootstrap, Resubstitution)):
+                raise Refusal(f"by={self.by!r} cannot compare models; use by='auto' or 'holdout'")
+            plan = scheme.plan(data, child(seed, 0))
+            made = {k: m if hasattr(m, "fit") else m(X) for k, m in models.items()}
+            return [self._value(m, k, data, plan, positive, seed) for k, m in made.items()]
+        except (TypeError, ValueError, RefereeError) as problem:
+            kind = type(problem) if isinstance(problem, RefereeError) else InputError
+            raise kind(f"data set {name!r}: {problem}") from problem
+
+    def _value(
+        self, model: Any, name: str, data: Dataset, plan: Any, positive: Label | None, seed: Seed
+    ) -> float:
+        done = run(
+            model,
+            data,
+            plan,
+            name=name,
+            scores=measure_named(self.measure).scores,
+            seed=child(seed, 1),
+            n_jobs=self.n_jobs,
+        )
+        made = Measuring(predictions=done.predictions, positive=positive).estimate(self.measure)
+        if not made.defined:
+            raise InputError(f"{self.measure} of {name} is undefined: {made.reason}")
+        return made.value

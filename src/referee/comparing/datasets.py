@@ -1,0 +1,441 @@
+"""Several data sets: which model ranks better over all of them (E7, X4)?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from scipy import stats
+
+from referee.comparing.question import check_rope
+from referee.core.arrays import Floats
+from referee.core.fingerprint import fingerprint
+from referee.core.numbers import level_text, p_text
+from referee.core.reportable import Reportable
+from referee.core.results import Evidence, Outcome, Verdict, check_level
+from referee.errors import InputError, Refusal
+from referee.judging.evaluation import Provenance
+from referee.judging.settings import versions
+from referee.measures import measure_named
+from referee.significance.bayes import Posterior, bayes_signed_rank
+from referee.significance.datasets.critical_difference import (
+    CriticalDifference,
+    critical_difference,
+)
+from referee.significance.datasets.friedman import friedman, iman_davenport
+from referee.significance.datasets.sign import sign_test
+from referee.significance.datasets.wilcoxon import wilcoxon
+from referee.significance.multiplicity import holm
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["DatasetsComparison", "compare_scores"]
+
+_ENOUGH = 6
+"""Fewer data sets can show no difference by a test, and leave a posterior to its prior."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class DatasetsComparison(Reportable):
+    """Models compared over several data sets by their ranks.
+
+    Attributes
+    ----------
+    scores : DataFrame
+        One row per data set, one column per model.
+    measure : str
+        What the scores are.
+    greater_is_better : bool
+        Their direction.
+    friedman, iman_davenport : Evidence
+        The tests that all models rank alike.
+    critical : CriticalDifference
+        Average ranks, the critical difference, and groups not shown to differ.
+    duels : mapping of pair to Evidence
+        Wilcoxon's signed rank test of each pair, p-values raised by Holm's method.
+    signs : mapping of pair to Evidence
+        The sign test of each pair, not adjusted.
+    posterior : Posterior or None
+        The Bayesian signed rank test, for two models on six data sets or more.
+    seed : int
+        Of the draws of the posterior.
+    """
+
+    names: tuple[str, ...]
+    verdict: Verdict
+    scores: pd.DataFrame
+    measure: str
+    greater_is_better: bool
+    friedman: Evidence
+    iman_davenport: Evidence
+    critical: CriticalDifference
+    duels: Mapping[tuple[str, str], Evidence]
+    signs: Mapping[tuple[str, str], Evidence]
+    methods: str
+    level: float
+    rope: float
+    posterior: Posterior | None = None
+    seed: int = 0
+
+    __str__ = Reportable.__str__
+
+    def __repr__(self) -> str:
+        return f"<DatasetsComparison of {', '.join(self.names)}: {self.verdict.sentence}>"
+
+    @property
+    def name(self) -> str:
+        """The models and data sets in a few words."""
+        return f"{len(self.names)} models on {len(self.scores)} data sets"
+
+    @property
+    def provenance(self) -> Provenance:
+        """The seed, and a fingerprint of the scores with their names."""
+        return Provenance(
+            seed=self.seed,
+            data=fingerprint([*self.names, *map(str, self.scores.index), self.scores.to_numpy()]),
+            plan="",
+            versions=versions(),
+        )
+
+    @property
+    def evidence(self) -> Evidence:
+        """The test the verdict starts from: Wilcoxon's for two models, else Iman-Davenport's."""
+        return next(iter(self.duels.values())) if len(self.names) == 2 else self.iman_davenport
+
+    @property
+    def best(self) -> tuple[str, ...]:
+        """The model of the best average rank and those not shown to differ from it.
+
+        With a control: the models shown to be better than it, else it and those not told apart.
+        """
+        if len(self.names) == 2:
+            won = {Outcome.FIRST: self.names[:1], Outcome.SECOND: self.names[1:]}
+            return won.get(self.verdict.outcome, self.critical.order)
+        order, control = self.critical.order, self.critical.control
+        if control is None:
+            return tuple(m for m in order if not self.critical.differ(m, order[0]))
+        apart = [m for m in order if self.critical.differ(m, control)]
+        above = [m for m in apart if self.critical.rank(m) < self.critical.rank(control)]
+        return tuple(above or [m for m in order if m not in apart])
+
+    def frame(self) -> pd.DataFrame:
+        """Return one row per pair: average ranks, whether they differ, Wilcoxon's adjusted p."""
+        import pandas as pd
+
+        rows = [
+            {
+                "first": a,
+                "second": b,
+                "rank_first": self.critical.rank(a),
+                "rank_second": self.critical.rank(b),
+                "differ": self.critical.differ(a, b),
+                "wilcoxon_T": e.statistic,
+                "p_adjusted": e.p_value,
+                "sign_p": self.signs[a, b].p_value,
+            }
+            for (a, b), e in self.duels.items()
+        ]
+        return pd.DataFrame(rows)
+
+    def ranking(self) -> pd.DataFrame:
+        """Return one row per model, best first: average rank and mean score."""
+        import pandas as pd
+
+        rows = [
+            {"model": m, "average_rank": self.critical.rank(m), "mean": self.scores[m].mean()}
+            for m in self.critical.order
+        ]
+        return pd.DataFrame(rows)
+
+
+def compare_scores(
+    scores: Any,
+    *,
+    measure: str = "accuracy",
+    greater_is_better: bool | None = None,
+    control: str | None = None,
+    rope: float = 0.0,
+    level: float = 0.95,
+    random_state: int = 0,
+) -> DatasetsComparison:
+    """Compare models over data sets, from a table of one score each.
+
+    Parameters
+    ----------
+    scores : DataFrame, or mapping of model to scores
+        One row per data set, one column per model; a DataFrame's index names the data sets.
+    measure : str
+        What the scores are; a measure's name settles which direction is better.
+    greater_is_better : bool, optional
+        The direction, needed where `measure` is not a name of `referee.measures.CATALOGUE`.
+    control : str, optional
+        Compare every model with this one only (Bonferroni-Dunn), not all pairs (Nemenyi).
+    rope : float
+        Differences up to this size do not matter, for the Bayesian test of two models.
+    level : float
+        Confidence level.
+
+    Returns
+    -------
+    DatasetsComparison
+
+    Examples
+    --------
+    >>> import referee
+    >>> scores = {"a": [0.9, 0.8, 0.7, 0.9, 0.8, 0.6], "b": [0.8, 0.7, 0.6, 0.8, 0.7, 0.5]}
+    >>> c = referee.compare_scores(scores)
+    >>> c.verdict.outcome.value, c.evidence.p_value
+    ('first', 0.03125)
+    """
+    frame = _frame(scores)
+    up = _direction(measure, greater_is_better)
+    _check_rope(rope, len(frame.columns))
+    alpha = 1 - check_level(level)
+    values = frame.to_numpy(float)
+    names = tuple(frame.columns)
+    pairs = list(combinations(names, 2))
+    raw = {(a, b): wilcoxon(_apart(frame, a, b)) for a, b in pairs}
+    raised = holm([e.p_value for e in raw.values()])
+    tests = {
+        pair: replace(e, p_value=float(p)) for (pair, e), p in zip(raw.items(), raised, strict=True)
+    }
+    omnibus = iman_davenport(values, greater_is_better=up)
+    critical = critical_difference(
+        values, names, greater_is_better=up, alpha=alpha, control=control
+    )
+    if len(names) > 2:
+        critical = replace(critical, alike=omnibus.p_value > alpha)
+    else:
+        critical = _as_wilcoxon(critical, next(iter(tests.values())), alpha)
+    posterior = None
+    if len(names) == 2 and len(frame) >= _ENOUGH:
+        posterior = bayes_signed_rank(
+            _apart(frame, *names), rope=rope, random_state=random_state, greater_is_better=up
+        )
+    verdict = _equivalent(
+        _verdict(critical, tests, omnibus, frame, up, alpha), posterior, rope, level
+    )
+    return DatasetsComparison(
+        names=names,
+        verdict=_told_of(verdict, measure, up),
+        scores=frame,
+        measure=measure,
+        greater_is_better=up,
+        friedman=friedman(values, greater_is_better=up),
+        iman_davenport=omnibus,
+        critical=critical,
+        duels=tests,
+        signs={(a, b): sign_test(_apart(frame, a, b)) for a, b in pairs},
+        methods=_methods(critical, measure, level),
+        level=level,
+        rope=rope,
+        posterior=posterior,
+        seed=random_state,
+    )
+
+
+def _frame(scores: Any) -> pd.DataFrame:
+    import pandas as pd
+
+    frame = scores if isinstance(scores, pd.DataFrame) else None
+    if frame is None:
+        try:
+            frame = pd.DataFrame(scores)
+        except (TypeError, ValueError) as problem:
+            raise InputError(
+                f"scores must be a table with one column per model: {problem}"
+            ) from None
+    frame = frame.rename(columns=str)
+    twice = frame.columns[frame.columns.duplicated()]
+    if len(twice):
+        raise InputError(f"two models are called {twice[0]!r}; give them names of their own")
+    if frame.shape[1] < 2:
+        raise InputError(f"scores must hold at least two models to compare, got {frame.shape[1]}")
+    if len(frame) < 2:
+        raise InputError(
+            f"scores must hold at least two data sets, got {len(frame)}; for one data set use "
+            "compare(models, X, y)"
+        )
+    for name in frame.columns:
+        _refuse_hole(frame, name)
+    return frame.astype(float)
+
+
+def _refuse_hole(frame: pd.DataFrame, name: str) -> None:
+    import pandas as pd
+
+    column = pd.to_numeric(frame[name], errors="coerce")
+    bad = np.flatnonzero(~np.isfinite(column.to_numpy(float)))
+    if bad.size:
+        where = frame.index[bad[0]]
+        raise InputError(
+            f"scores of {name!r} on data set {where!r} must be a number, got "
+            f"{frame[name].iloc[bad[0]]!r}; leave out the data set, or score it"
+        )
+
+
+def _direction(measure: str, greater_is_better: bool | None) -> bool:
+    if greater_is_better is not None:
+        return greater_is_better
+    try:
+        return measure_named(measure).greater_is_better
+    except InputError as problem:
+        raise InputError(
+            f"{problem}; for scores of another kind say greater_is_better=True or False"
+        ) from None
+
+
+def _apart(frame: pd.DataFrame, first: str, second: str) -> Floats:
+    return np.asarray(frame[first].to_numpy(float) - frame[second].to_numpy(float))
+
+
+def _told_of(verdict: Verdict, measure: str, up: bool) -> Verdict:
+    """Add to the sentence what was compared and which way is better."""
+    way = "greater" if up else "smaller"
+    sentence = verdict.sentence.replace("data sets", f"data sets ({measure}, {way} is better)", 1)
+    return replace(verdict, sentence=sentence)
+
+
+def _as_wilcoxon(critical: CriticalDifference, test: Evidence, alpha: float) -> CriticalDifference:
+    """Let the test of two models, not their ranks, say whether they differ."""
+    if test.p_value > alpha:
+        return replace(critical, alike=True)
+    apart = abs(critical.ranks[0] - critical.ranks[1])
+    return replace(critical, difference=min(critical.difference, apart))
+
+
+def _check_rope(rope: float, models: int) -> None:
+    check_rope(rope)
+    if rope > 0 and models > 2:
+        raise Refusal(
+            "over data sets a rope is judged for two models only; leave it out, or compare two"
+        )
+
+
+def _equivalent(
+    verdict: Verdict, posterior: Posterior | None, rope: float, level: float
+) -> Verdict:
+    """Return EQUIVALENT where the posterior has the difference within the rope at the level."""
+    if posterior is None or rope == 0 or posterior.equivalent < level:
+        return verdict
+    text = (
+        f"The models are equivalent within {rope:g} over {posterior.n} data sets: posterior "
+        f"probability {posterior.equivalent:.3g} (Bayesian signed rank)."
+    )
+    return Verdict(outcome=Outcome.EQUIVALENT, sentence=text)
+
+
+def _verdict(
+    critical: CriticalDifference,
+    duels: Mapping[tuple[str, str], Evidence],
+    omnibus: Evidence,
+    frame: pd.DataFrame,
+    up: bool,
+    alpha: float,
+) -> Verdict:
+    if len(critical.names) == 2:
+        first, second = critical.names
+        lead = _lead(_apart(frame, first, second)) * (1 if up else -1)
+        return _of_two(critical, next(iter(duels.values())), lead, alpha)
+    if critical.control is not None and not critical.alike:
+        return _against_control(critical, omnibus)
+    return _of_many(critical, omnibus, alpha)
+
+
+def _lead(differences: Floats) -> float:
+    """Return the sum of signed ranks: above 0 where they favour larger values of the first."""
+    return float(np.sum(np.sign(differences) * stats.rankdata(np.abs(differences))))
+
+
+def _of_two(critical: CriticalDifference, test: Evidence, lead: float, alpha: float) -> Verdict:
+    best, other = critical.names if lead >= 0 else critical.names[::-1]
+    n = critical.n
+    tested = f"Wilcoxon signed rank T = {test.statistic:g}, {p_text(test.p_value)}"
+    if test.p_value <= alpha:
+        outcome = Outcome.FIRST if best == critical.names[0] else Outcome.SECOND
+        text = f"{best} is better than {other} over {n} data sets: {tested}."
+        return Verdict(outcome=outcome, sentence=text)
+    least = 2.0 ** (1 - n)
+    power = (
+        f"; {n} data sets are too few to ever show it: the smallest p possible is {least:.3g}"
+        if least > alpha
+        else f"; {n} data sets can show it only if about {_wins(n, alpha)} of them agree"
+    )
+    text = (
+        f"No difference was shown between {best} and {other} over {n} data sets: {tested}{power}."
+    )
+    return Verdict(outcome=Outcome.UNDECIDED, sentence=text)
+
+
+def _wins(n: int, alpha: float) -> int:
+    """Return how many of n data sets must agree for the sign test to reject."""
+    return int(stats.binom.isf(alpha / 2, n, 0.5)) + 1
+
+
+def _against_control(critical: CriticalDifference, omnibus: Evidence) -> Verdict:
+    """Judge every model against the control, and nothing else."""
+    control = critical.control
+    assert control is not None
+    others = [m for m in critical.order if m != control]
+    apart = [m for m in others if critical.differ(m, control)]
+    above = [m for m in apart if critical.rank(m) < critical.rank(control)]
+    below = [m for m in apart if m not in above]
+    told = [(above, "better than it"), (below, "worse than it")]
+    found = " and ".join(f"{', '.join(names)} {how}" for names, how in told if names)
+    found = found or "none is told apart from it"
+    tested = f"Iman-Davenport F = {omnibus.statistic:.3g}, {p_text(omnibus.p_value)}"
+    text = (
+        f"Against {control} (average rank {critical.rank(control):.2f}) over {critical.n} data "
+        f"sets: {found}; average ranks must differ by {critical.difference:.2f} "
+        f"({critical.method}); {tested}."
+    )
+    outcome = Outcome.SECOND if above else Outcome.UNDECIDED
+    return Verdict(outcome=Outcome.FIRST if len(below) == len(others) else outcome, sentence=text)
+
+
+def _of_many(critical: CriticalDifference, omnibus: Evidence, alpha: float) -> Verdict:
+    names, n = critical.order, critical.n
+    tested = f"Iman-Davenport F = {omnibus.statistic:.3g}, {p_text(omnibus.p_value)}"
+    apart = f"average ranks must differ by {critical.difference:.2f} ({critical.method})"
+    ranks = ", ".join(f"{m} {critical.rank(m):.2f}" for m in names[:6])
+    ranks += " …" if len(names) > 6 else ""
+    if omnibus.p_value > alpha:
+        text = f"No difference was shown between {len(names)} models over {n} data sets: {tested}"
+        return Verdict(outcome=Outcome.UNDECIDED, sentence=f"{text}; {apart}; they are {ranks}.")
+    near = [m for m in names if m == names[0] or not critical.differ(m, names[0])]
+    if len(near) == 1:
+        text = f"{names[0]} is better than each of the other {len(names) - 1} over {n} data sets"
+        return Verdict(outcome=Outcome.FIRST, sentence=f"{text}: {tested}; {apart}: {ranks}.")
+    others = [m for m in near if m != names[0]]
+    shared = f"{', '.join(others)} {'is' if len(others) == 1 else 'are'} not"
+    shared = "no other is" if len(near) == len(names) else shared
+    text = (
+        f"The {len(names)} models differ over {n} data sets ({tested}), but {shared} told apart "
+        f"from {names[0]}, the best by rank: {apart}; they are {ranks}."
+    )
+    return Verdict(outcome=Outcome.UNDECIDED, sentence=text)
+
+
+def _methods(critical: CriticalDifference, measure: str, level: float) -> str:
+    names = ", ".join(critical.names[:-1]) + f" and {critical.names[-1]}"
+    alpha = level_text(1 - level)
+    told = f"We compared {names} by {measure} on {critical.n} data sets. "
+    if len(critical.names) == 2:
+        return told + (
+            "The difference was tested with Wilcoxon's signed rank test (Wilcoxon 1945), exact "
+            f"and two-sided at the {alpha} level, zeros split evenly (Demsar 2006)."
+        )
+    after = {
+        "nemenyi": "pairs by Nemenyi's critical difference of average ranks (Nemenyi 1963)",
+        "bonferroni-dunn": f"{critical.control} against each other model by the critical "
+        "difference of Dunn (1961)",
+    }[critical.method]
+    return told + (
+        "Equality was tested with Friedman's test in the form of Iman and Davenport (1980), "
+        f"{after}, both at the {alpha} level (Demsar 2006); pairwise Wilcoxon signed rank tests "
+        "adjusted by Holm's method (Holm 1979) are given beside."
+    )

@@ -1,0 +1,54 @@
+"""The models of a comparison, each with a name of its own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from referee.errors import InputError
+from referee.judging.evaluation import Evaluation
+from referee.learners.naming import name_of
+
+__all__ = ["named_models"]
+
+
+def named_models(models: Any, argument: str = "models") -> dict[str, Any]:
+    """Return two or more models by name; a list of them is named by their classes.
+
+    Examples
+    --------
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> list(named_models([GaussianNB(), GaussianNB(var_smoothing=0.1)]))
+    ['GaussianNB 1', 'GaussianNB 2']
+    """
+    if hasattr(models, "columns"):
+        models = {name: models[name] for name in models.columns}
+    if not isinstance(models, Mapping):
+        if isinstance(models, (str, bytes)) or not isinstance(models, Sequence):
+            raise InputError(
+                f"{argument} must map names to {argument}, as {{'a': ..., 'b': ...}}; got "
+                f"{type(models).__name__}"
+            )
+        models = _with_names(models)
+    if len(models) < 2:
+        raise InputError(
+            f"{argument} must hold at least two models to compare, got {len(models)}; for one "
+            "model use evaluate"
+        )
+    written = Counter(str(name) for name in models)
+    twice = next((name for name, count in written.items() if count > 1), None)
+    if twice is not None:
+        raise InputError(f"two of {argument} are called {twice!r}; give them names of their own")
+    return {str(name): model for name, model in models.items()}
+
+
+def _with_names(models: Sequence[Any]) -> dict[str, Any]:
+    """Call models by their classes, numbered where two share one."""
+    names = [m.name if isinstance(m, Evaluation) else name_of(m) for m in models]
+    counts, seen = Counter(names), Counter[str]()
+    named = {}
+    for name, model in zip(names, models, strict=True):
+        seen[name] += 1
+        named[f"{name} {seen[name]}" if counts[name] > 1 else name] = model
+    return named

@@ -1,0 +1,1 @@
+"""The only fit loop: a model, data and a plan give Predictions."""

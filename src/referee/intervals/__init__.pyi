@@ -1,0 +1,116 @@
+from .area.auc import (
+    newcombe as newcombe,
+)
+from .difference.clustered_difference import (
+    clustered_pairs as clustered_pairs,
+)
+from .difference.clustered_difference import (
+    effective_pairs as effective_pairs,
+)
+from .difference.paired import (
+    bonett_price as bonett_price,
+)
+from .difference.paired import (
+    newcombe_paired as newcombe_paired,
+)
+from .difference.paired import (
+    tango as tango,
+)
+from .difference.paired import (
+    wald_paired as wald_paired,
+)
+from .difference.unpaired import (
+    newcombe_unpaired as newcombe_unpaired,
+)
+from .difference.unpaired import (
+    wald_unpaired as wald_unpaired,
+)
+from .one_set.bootstrap import (
+    Bootstrapped as Bootstrapped,
+)
+from .one_set.bootstrap import (
+    abc_mean as abc_mean,
+)
+from .one_set.bootstrap import (
+    basic as basic,
+)
+from .one_set.bootstrap import (
+    bca as bca,
+)
+from .one_set.bootstrap import (
+    bootstrap_mean as bootstrap_mean,
+)
+from .one_set.bootstrap import (
+    logit_t as logit_t,
+)
+from .one_set.bootstrap import (
+    percentile as percentile,
+)
+from .one_set.clustered import (
+    effective_n as effective_n,
+)
+from .one_set.priors import (
+    checked_priors as checked_priors,
+)
+from .one_set.priors import (
+    prior_weighted as prior_weighted,
+)
+from .one_set.proportion import (
+    agresti_coull as agresti_coull,
+)
+from .one_set.proportion import (
+    clopper_pearson as clopper_pearson,
+)
+from .one_set.proportion import (
+    jeffreys as jeffreys,
+)
+from .one_set.proportion import (
+    wald as wald,
+)
+from .one_set.proportion import (
+    wilson as wilson,
+)
+from .risk import (
+    CATALOGUE as CATALOGUE,
+)
+from .risk import (
+    RiskSample as RiskSample,
+)
+from .risk import (
+    risk_interval as risk_interval,
+)
+from .several_fits.conservative_z import (
+    conservative_z as conservative_z,
+)
+from .several_fits.cross_validation import (
+    effective_jeffreys as effective_jeffreys,
+)
+from .several_fits.cross_validation import (
+    effective_size as effective_size,
+)
+from .several_fits.cv_clt import (
+    cv_clt as cv_clt,
+)
+from .several_fits.efron_tibshirani import (
+    adjusted_standard_error as adjusted_standard_error,
+)
+from .several_fits.efron_tibshirani import (
+    efron_tibshirani as efron_tibshirani,
+)
+from .several_fits.efron_tibshirani import (
+    out_of_bag_standard_error as out_of_bag_standard_error,
+)
+from .several_fits.nested_cv import (
+    nested_cv as nested_cv,
+)
+from .several_fits.nested_cv import (
+    nested_error as nested_error,
+)
+from .several_fits.student import (
+    corrected_t as corrected_t,
+)
+from .several_fits.student import (
+    student_t as student_t,
+)
+
+__all__: list[str]

@@ -1,0 +1,105 @@
+"""Intervals for the area under the ROC curve that hold near 1.
+
+The default takes the outer end, on each side, of two intervals that fail in different places:
+Newcombe's score interval (method 5: the score test with the Hanley-McNeil variance), which is too
+short where the classes spread differently, and logit-DeLong, which is too short near 1.
+
+References
+----------
+Newcombe (2006), Statistics in Medicine 25 (method 5). Hanley and McNeil (1982), Radiology 143.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from scipy import optimize, stats
+
+from referee.core.results import Interval, check_level
+from referee.errors import InputError, nearest
+from referee.intervals.area.delong import Placements, delong, logit_delong
+
+__all__ = ["AUC_INTERVALS", "auc_interval", "newcombe"]
+
+
+def newcombe(auc: float, n_pos: float, n_neg: float, level: float = 0.95) -> Interval:
+    """Return Newcombe's score interval (method 5) of an area under the ROC curve.
+
+    Examples
+    --------
+    >>> i = newcombe(0.95, 20, 20)
+    >>> round(i.low, 4), round(i.high, 4)
+    (0.8157, 0.9867)
+    """
+    if not 0 <= auc <= 1:
+        raise InputError(f"auc must lie between 0 and 1, got {auc}")
+    if min(n_pos, n_neg) < 1:
+        raise InputError(f"both classes need a case, got {n_pos} and {n_neg}")
+    z = float(stats.norm.ppf((1 + check_level(level)) / 2))
+    low, high = 1 - _upper(1 - auc, n_pos, n_neg, z), _upper(auc, n_pos, n_neg, z)
+    return Interval(low=low, high=high, level=level, method="newcombe-auc")
+
+
+def _upper(auc: float, m: float, n: float, z: float) -> float:
+    """Return the root of theta - auc = z sqrt(variance(theta)) above auc.
+
+    Both sides are divided by sqrt(theta): at auc = 0 they would otherwise meet at 0 too, and the
+    interval of a perfect ranking would have no width.
+    """
+    if auc == 1:
+        return 1.0
+
+    def excess(theta: float) -> float:
+        lead = math.sqrt(theta) - (auc / math.sqrt(theta) if auc > 0 else 0.0)
+        return lead - z * math.sqrt((1 - theta) * _bracket(theta, m, n) / (m * n))
+
+    return float(optimize.brentq(excess, auc, 1.0))
+
+
+def _bracket(theta: float, m: float, n: float) -> float:
+    """Return Hanley and McNeil's variance over theta (1 - theta) / (m n).
+
+    Both sizes in it are N* = (m + n)/2 - 1.
+    """
+    half = (m + n) / 2 - 1
+    return 1 + half * (1 - theta) / (2 - theta) + half * theta / (1 + theta)
+
+
+def outer(p: Placements, level: float = 0.95) -> Interval:
+    """Return the outer ends of Newcombe's and the logit-DeLong interval.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from referee.intervals.area.delong import placements
+    >>> perfect = placements(np.array([True] * 10 + [False] * 10), -np.arange(20.0))
+    >>> i = outer(perfect)
+    >>> round(i.low, 3), i.high
+    (0.8, 1.0)
+    """
+    one = newcombe(p.auc, *p.sizes, level)
+    two = logit_delong(p, level) if p.variance > 0 else one
+    return Interval(
+        low=min(one.low, two.low),
+        high=max(one.high, two.high),
+        level=level,
+        method="newcombe-delong",
+    )
+
+
+AUC_INTERVALS: dict[str, Callable[[Placements, float], Interval]] = {
+    "newcombe-delong": outer,
+    "newcombe-auc": lambda p, level: newcombe(p.auc, *p.sizes, level),
+    "delong": delong,
+    "logit-delong": logit_delong,
+}
+"""Name -> interval of an area under the ROC curve; the first is the default."""
+
+
+def auc_interval(p: Placements, level: float = 0.95, method: str = "auto") -> Interval:
+    """Return the interval of an area under the ROC curve, by name or the default."""
+    name = "newcombe-delong" if method == "auto" else method
+    if name not in AUC_INTERVALS:
+        raise InputError(f"interval {method!r} is unknown{nearest(method, AUC_INTERVALS)}")
+    return AUC_INTERVALS[name](p, level)

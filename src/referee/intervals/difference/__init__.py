@@ -1,0 +1,1 @@
+"""Intervals of a difference between two models."""

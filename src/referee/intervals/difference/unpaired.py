@@ -1,0 +1,61 @@
+"""Intervals for the difference in error of two models on different cases: first minus second.
+
+References
+----------
+Newcombe (1998), Statistics in Medicine 17:873 (method 10). Mitchell (1997), Machine Learning,
+section 5.5 (T1).
+"""
+
+from __future__ import annotations
+
+import math
+
+from scipy import stats
+
+from referee.core.results import Interval
+from referee.intervals.one_set.proportion import wilson
+
+__all__ = ["newcombe_unpaired", "wald_unpaired"]
+
+
+def newcombe_unpaired(
+    errors1: float, n1: float, errors2: float, n2: float, level: float = 0.95
+) -> Interval:
+    """Return the square-and-add interval from two Wilson ones (method 10).
+
+    Examples
+    --------
+    >>> i = newcombe_unpaired(56, 70, 48, 80)
+    >>> round(i.low, 4), round(i.high, 4)
+    (0.0524, 0.3339)
+    """
+    first, second = wilson(errors1, n1, level), wilson(errors2, n2, level)
+    e1, e2 = errors1 / n1, errors2 / n2
+    low = e1 - e2 - math.hypot(e1 - first.low, second.high - e2)
+    high = e1 - e2 + math.hypot(first.high - e1, e2 - second.low)
+    return _clipped(low, high, level, "newcombe-unpaired")
+
+
+def wald_unpaired(
+    errors1: float, n1: float, errors2: float, n2: float, level: float = 0.95
+) -> Interval:
+    """Return e1 - e2 ± z sqrt(e1 (1 - e1) / n1 + e2 (1 - e2) / n2), the notes' T1, flagged.
+
+    It has no width at all where neither model, or each of them always, was wrong.
+
+    Examples
+    --------
+    >>> i = wald_unpaired(30, 100, 20, 100, level=0.9)
+    >>> round(i.low, 5), round(i.high, 4)
+    (-5e-05, 0.2001)
+    """
+    wilson(errors1, n1, level), wilson(errors2, n2, level)  # refuses what is no count
+    e1, e2 = errors1 / n1, errors2 / n2
+    half = stats.norm.ppf((1 + level) / 2) * math.sqrt(e1 * (1 - e1) / n1 + e2 * (1 - e2) / n2)
+    flag = "covers far less than it says where errors are few; use newcombe-unpaired"
+    return _clipped(e1 - e2 - half, e1 - e2 + half, level, "wald-unpaired", flag)
+
+
+def _clipped(low: float, high: float, level: float, method: str, flag: str = "") -> Interval:
+    low, high = max(-1.0, float(low)), min(1.0, float(high))
+    return Interval(low=low, high=high, level=level, method=method, flag=flag)

@@ -1,0 +1,1 @@
+"""Intervals from one test set: proportions, means, matrices, rankings."""

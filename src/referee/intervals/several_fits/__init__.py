@@ -1,0 +1,1 @@
+"""Intervals from several fits: cross-validation, repeated holdout, bootstrap."""

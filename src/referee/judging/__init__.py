@@ -1,0 +1,1 @@
+"""How good is this model? From predictions to an Evaluation."""

@@ -1,0 +1,151 @@
+"""Inflation: by how much the score of a search flatters the model it chose (R12)."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from referee.core.arrays import Label
+from referee.core.numbers import percent, size_text
+from referee.core.plan import Part, Plan
+from referee.core.results import Estimate
+from referee.fitting.search import Found
+from referee.measures import measure_named
+
+__all__ = ["SearchReport", "search_report"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchReport:
+    """What the search inside a model found, beside the honest estimate.
+
+    Attributes
+    ----------
+    chosen : str
+        What the search on all rows chose; with a single split, the one on its training rows.
+    choices : mapping of str to int
+        How often each choice was made over the training sets of the validation.
+    measure : str
+        The measure that both scores speak of, by its catalogue name; empty if there is none.
+    scoring : str
+        How the search calls its score.
+    inner : float
+        The best inner score of that search, not nested.
+    nested : float
+        The estimate of the validation around the search; nan where it is another measure.
+    reason : str
+        Why the two cannot be compared; empty where they can.
+    """
+
+    chosen: str
+    choices: Mapping[str, int]
+    measure: str
+    scoring: str
+    inner: float
+    nested: float
+    reason: str = ""
+
+    @property
+    def inflation(self) -> float | None:
+        """By how much the inner score looks better than the nested one; None if not comparable."""
+        if self.reason:
+            return None
+        up = measure_named(self.measure).greater_is_better
+        return self.inner - self.nested if up else self.nested - self.inner
+
+    @property
+    def sentence(self) -> str:
+        """The two scores and their difference, in words."""
+        inflation = self.inflation
+        if inflation is None:
+            return f"The search's own best score cannot be set beside the estimate: {self.reason}."
+        title = measure_named(self.measure).title
+        said = (
+            f"The search itself reports its best inner {title}, {self.text(self.inner)}; nested "
+            f"validation gives {self.text(self.nested)}."
+        )
+        size = size_text(abs(inflation), percent=self._percent)
+        if self.text(self.inner) == self.text(self.nested):
+            return f"{said} Here the two agree; the inner one is still no result, for it chose."
+        if inflation < 0:
+            return (
+                f"{said} Here the inner one does not flatter (it is {size} worse); it is still no "
+                "result, for it chose."
+            )
+        return f"{said} So the inner one flatters by {size}: it chose, and is not a result."
+
+    @property
+    def stability(self) -> str:
+        """How often the commonest choices were made, in words."""
+        total = sum(self.choices.values())
+        if total < 2:
+            return f"Chosen: {self.chosen}."
+        common = sorted(self.choices.items(), key=lambda item: -item[1])[:3]
+        told = "; ".join(f"{what} in {times}" for what, times in common)
+        rest = len(self.choices) - len(common)
+        more = f"; {rest} other choice{'s' if rest != 1 else ''} in the rest" if rest else ""
+        return f"Chosen on all rows: {self.chosen}. Of {total} training sets: {told}{more}."
+
+    def text(self, value: float) -> str:
+        """Write a score as its measure is written."""
+        return percent(value) if self._percent else f"{value:.3f}"
+
+    @property
+    def _percent(self) -> bool:
+        return bool(self.measure) and measure_named(self.measure).percent
+
+
+def search_report(
+    found: Mapping[int, Found],
+    plan: Plan | None,
+    numbers: Mapping[str, Estimate],
+    positive: Label | None,
+) -> SearchReport | None:
+    """Return the scores of the searches of a run beside its estimates; None if none searched.
+
+    Parameters
+    ----------
+    found : mapping of int to Found
+        What each split's search found.
+    numbers : mapping of str to Estimate
+        The estimates of the validation.
+    """
+    if not found or plan is None:
+        return None
+    whole = [i for i in found if plan.splits[i].part is Part.RESUBSTITUTION]
+    main = [i for i in found if plan.splits[i].part is Part.MAIN]
+    shown = found[(whole or main or list(found))[0]]
+    nested = numbers.get(shown.measure)
+    reason = _reason(shown, nested, positive)
+    return SearchReport(
+        chosen=shown.chosen,
+        choices=dict(Counter(found[i].chosen for i in main)),
+        measure=shown.measure,
+        scoring=shown.scoring,
+        inner=shown.score,
+        nested=math.nan if reason or nested is None else nested.value,
+        reason=reason,
+    )
+
+
+def _reason(found: Found, nested: Estimate | None, positive: Label | None) -> str:
+    """Say why an inner score cannot be compared with the estimate, if it cannot."""
+    if math.isnan(found.score):
+        return f"it keeps no best score, for it chose by {found.scoring}"
+    if not found.measure:
+        return f"it chose by {found.scoring}, which is no measure of the catalogue"
+    if nested is None:
+        return (
+            f"it chose by {found.scoring}, which was not measured here; ask for the measure "
+            f"{found.measure} to see both"
+        )
+    if not nested.defined:
+        return f"the {found.measure} of the validation is undefined ({nested.reason})"
+    if found.positive not in (None, positive):
+        return (
+            f"it chose by {found.scoring} of the class {found.positive!r}, and the positive class "
+            f"is {positive!r}"
+        )
+    return ""

@@ -1,0 +1,76 @@
+"""Checks of what users ask for that evaluations and comparisons share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from referee.core.arrays import Label
+from referee.core.plan import Part, Plan
+from referee.errors import InputError, PlanError
+from referee.fitting.fit import score_method
+from referee.learners.naming import name_of
+from referee.measures import Costs, Kind, Measure, measure_named
+
+__all__ = ["as_costs", "check_budget", "check_costs", "check_measures", "check_scores"]
+
+
+def as_costs(costs: Costs | tuple[float, float] | None) -> Costs | None:
+    """Return the costs of a pair (false positive, false negative)."""
+    if costs is None or isinstance(costs, Costs):
+        return costs
+    try:
+        false_positive, false_negative = costs
+        return Costs(float(false_positive), float(false_negative))
+    except (TypeError, ValueError) as problem:
+        if isinstance(problem, InputError):
+            raise
+        raise InputError(
+            f"costs must be a pair (false positive, false negative), got {costs!r}"
+        ) from None
+
+
+def check_budget(plan: Plan, max_fits: int | None) -> None:
+    """Refuse a plan that trains more models than allowed, besides the one on all rows."""
+    fits = plan.fits - len(plan.part(Part.RESUBSTITUTION))
+    if max_fits is not None and fits > max_fits:
+        raise PlanError(
+            f"{plan.description} trains {fits} models, more than max_fits={max_fits}; raise "
+            "max_fits, or use by='auto' and interval='auto', which keep to it"
+        )
+
+
+def check_costs(costs: Costs | None, positive: Label | None, classes: Sequence[Label]) -> None:
+    """Refuse costs of errors while the positive class is not known."""
+    if costs is not None and positive is None:
+        names = ", ".join(repr(c) for c in classes)
+        raise InputError(f"costs need to know the positive class; pass pos_label, one of {names}")
+
+
+def check_measures(
+    measures: Sequence[str] | str | None, positive: Label | None, classes: Sequence[Label]
+) -> None:
+    """Refuse an unknown or impossible measure before anything is fitted."""
+    for name in [measures] if isinstance(measures, str) else measures or ():
+        if measure_named(name).positive and positive is None:
+            raise InputError(
+                f"{name} needs to know the positive class; pass pos_label, one of "
+                f"{', '.join(repr(c) for c in classes)}"
+            )
+
+
+def check_scores(model: Any, measure: Measure) -> None:
+    """Refuse a model that lacks the method a measure needs, before anything is fitted."""
+    method = score_method(model)
+    if not measure.scores or method == "predict_proba":
+        return
+    if method is None:
+        raise InputError(
+            f"{measure.name} needs scores, and {name_of(model)} has neither predict_proba nor "
+            "decision_function; use another measure or model"
+        )
+    if measure.kind is Kind.LOSS:
+        raise InputError(
+            f"{measure.name} needs probabilities, and {name_of(model)} has no predict_proba; use "
+            "another measure, or wrap the model in CalibratedClassifierCV"
+        )

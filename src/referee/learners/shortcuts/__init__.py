@@ -1,0 +1,1 @@
+"""Shortcuts: plain scikit-learn models whose predictions over a plan come from shared work."""

@@ -1,0 +1,1 @@
+"""Solvers of support vector machines, each headed by the problem it solves."""

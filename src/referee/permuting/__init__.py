@@ -1,0 +1,1 @@
+"""Has the model found structure, or would chance do as well?"""

@@ -1,0 +1,259 @@
+"""The statistic of one labelling, and of thousands of them by shared work or by fits."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Any
+
+import numpy as np
+from joblib import Parallel, delayed, effective_n_jobs
+
+from referee.core.arrays import Codes, Floats
+from referee.core.dataset import Dataset
+from referee.core.plan import Part, Plan, Split
+from referee.core.predictions import Predictions
+from referee.core.randomness import Seed, child
+from referee.core.shared_work import SharedWork, SplitOutput
+from referee.errors import FitError, PlanError
+from referee.fitting.run import run
+from referee.judging.quantity import Quantity
+from referee.judging.split_values import split_values
+from referee.measures import Kind
+from referee.permuting.permuting import Permuting
+from referee.resampling.quietly import quietly
+from referee.resampling.scheme import Scheme
+
+__all__ = ["Started", "Statistic", "main_splits", "pooled_value"]
+
+_BUDGET = 64_000_000
+"""Bytes of predictions that shared work may hold at a time."""
+
+_SMALL = 1 << 17
+"""Below this number of labels compiled code does not pay for its import."""
+
+
+@dataclass(frozen=True, eq=False)
+class Started:
+    """The predictions under the true labels, and the way to the statistics of relabellings.
+
+    Attributes
+    ----------
+    predictions : Predictions
+    null : iterator of float
+        Computed as they are asked for.
+    worker : SharedWork or None
+        What did the work, unless every labelling is fitted.
+    """
+
+    predictions: Predictions
+    null: Iterator[float]
+    worker: SharedWork | None
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Statistic:
+    """A measure of a model under a plan, as a function of the labels.
+
+    Attributes
+    ----------
+    model : classifier
+    scheme : Scheme
+        Splits the data; anew for every labelling unless `plan` is given.
+    quantity : Quantity
+        Measure, positive class and costs.
+    plan : Plan or None
+        Splits chosen without looking at labels, which serve every labelling.
+    worker : SharedWork or None
+        Predicts all splits for many labellings at once.
+    """
+
+    model: Any
+    name: str
+    scheme: Scheme
+    quantity: Quantity
+    plan: Plan | None
+    worker: SharedWork | None
+    seed: Seed
+
+    def of(self, data: Dataset) -> float:
+        """Return the statistic of one labelling, by the plain loop."""
+        return pooled_value(self.predictions(data).unseen, self.quantity)
+
+    def predictions(self, data: Dataset) -> Predictions:
+        """Return the predictions under one labelling, by the plain loop."""
+        plan = self.plan_of(data)
+        return run(
+            self.model, data, replace(plan, task=data.task), name=self.name,
+            scores=self.quantity.measure.scores, seed=self.seed, progress=False,
+        ).predictions  # fmt: skip
+
+    def plan_of(self, data: Dataset) -> Plan:
+        """Return the splits for these labels, without a fit on all rows."""
+        if self.plan is not None:
+            return self.plan
+        return main_splits(self.scheme.plan(data, child(self.seed, 0)))
+
+    def start(self, permuting: Permuting, permutations: int, n_jobs: int | None) -> Started:
+        """Return the statistic of the true labels, and those of relabellings 0, 1, ... in order.
+
+        True labels are a column like any other: shared work is done for all of them at once, or
+        for none, where it steps aside.
+        """
+        if self.worker is not None and self.plan is not None and permuting.null == "labels":
+            batches = self._batches(permuting.data, permutations)
+            try:
+                true, first = self._true_and_relabelled(permuting, batches[0])
+            except Exception:  # fits will say what is wrong, if anything is
+                return self._started_by_fits(permuting, permutations, n_jobs)
+            later = self._by_shared_work(permuting, batches[1:])
+            return Started(true, chain(first.tolist(), later), self.worker)
+        return self._started_by_fits(permuting, permutations, n_jobs)
+
+    def _started_by_fits(
+        self, permuting: Permuting, permutations: int, n_jobs: int | None
+    ) -> Started:
+        null = self._by_fits(permuting, range(permutations), n_jobs)
+        return Started(self.predictions(permuting.data), null, None)
+
+    def _by_fits(self, permuting: Permuting, numbers: range, n_jobs: int | None) -> Iterator[float]:
+        if effective_n_jobs(n_jobs) == 1:
+            yield from (self._numbered(permuting, r) for r in numbers)
+            return
+        jobs = (delayed(self._numbered)(permuting, r) for r in numbers)
+        values = Parallel(n_jobs=n_jobs, return_as="generator")(jobs)
+        try:
+            for value in values:  # noqa: UP028 (stopping early must end at the finally below)
+                yield value
+        finally:
+            # joblib tells of tasks that were cancelled, and of those that were done in vain.
+            with quietly(r"\d+ tasks (which were still being processed|have been successfully)"):
+                values.close()
+
+    def _numbered(self, permuting: Permuting, r: int) -> float:
+        """Return the statistic of relabelling r; nan where its labels cannot be learned."""
+        try:
+            return self.of(permuting.dataset(r))
+        except (FitError, PlanError):  # a training set without a class, for example
+            return math.nan
+
+    def _batches(self, data: Dataset, permutations: int) -> list[range]:
+        assert self.plan is not None
+        tested = sum(len(s.test) for s in self.plan.splits)
+        width = len(data.classes) if self.quantity.measure.scores else 1
+        size = max(1, min(1000, _BUDGET // (8 * tested * width)))
+        starts = range(0, permutations, size)
+        return [range(start, min(start + size, permutations)) for start in starts]
+
+    def _by_shared_work(self, permuting: Permuting, batches: Sequence[range]) -> Iterator[float]:
+        for numbers in batches:
+            try:
+                Y = _columns(permuting.codes(r) for r in numbers)
+                values = self._values(permuting.data, Y, self._outputs(permuting.data, Y))
+            except Exception:  # labels that shared work does not take; fits may
+                yield from self._by_fits(permuting, numbers, 1)
+            else:
+                yield from values.tolist()
+
+    def _true_and_relabelled(
+        self, permuting: Permuting, numbers: range
+    ) -> tuple[Predictions, Floats]:
+        data = permuting.data
+        Y = _columns([data.codes, *(permuting.codes(r) for r in numbers)])
+        outputs = self._outputs(data, Y)
+        assert self.plan is not None
+        true = next(_tables(data, Y, self.plan, outputs))
+        return true, self._values(data, Y, outputs)[1:]
+
+    def _outputs(self, data: Dataset, Y: Codes) -> Sequence[SplitOutput]:
+        assert self.worker is not None
+        assert self.plan is not None
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # as many as there are relabellings
+            return self.worker.predict_plan(
+                data.X, Y, self.plan, classes=data.classes, scores=self.quantity.measure.scores
+            )
+
+    def _values(self, data: Dataset, Y: Codes, outputs: Sequence[SplitOutput]) -> Floats:
+        plan = self.plan
+        assert plan is not None
+        measure = self.quantity.measure
+        if measure.of_matrix is None:
+            return np.array(
+                [pooled_value(t, self.quantity) for t in _tables(data, Y, plan, outputs)]
+            )
+        matrices = _matrices(Y, plan, outputs, len(data.classes))
+        at = (data.classes.index(self.quantity.positive),) if measure.positive else ()
+        return np.asarray(measure.of_matrix(matrices, *at), dtype=float)
+
+
+def pooled_value(table: Predictions, quantity: Quantity) -> float:
+    """Return the measure of all rows of the table; of rankings the mean over splits."""
+    if quantity.measure.kind is Kind.RANKING:
+        values = split_values(table, quantity)
+        return float(np.nanmean(values)) if np.isfinite(values).any() else np.nan
+    whole = replace(table, split=np.zeros_like(table.split))
+    return float(split_values(whole, quantity)[0])
+
+
+def main_splits(plan: Plan) -> Plan:
+    """Return the plan without the fit on all rows, without halves, and testing unseen rows only."""
+    main = plan.only([i for i, s in enumerate(plan.splits) if s.part is Part.MAIN])
+    return replace(main, splits=tuple(_unseen(s) for s in main.splits))
+
+
+def _columns(labellings: Iterable[Codes]) -> Codes:
+    """Return labellings side by side; small numbers are quicker to turn from rows into columns."""
+    rows = list(labellings)
+    small = np.min_scalar_type(int(rows[0].max()) + 1)
+    return np.array(rows, dtype=small).T.astype(np.intp, order="C")
+
+
+def _unseen(split: Split) -> Split:
+    test = split.test[~np.isin(split.test, split.train)]
+    return split if len(test) == len(split.test) else replace(split, test=test)
+
+
+def _matrices(Y: Codes, plan: Plan, outputs: Sequence[SplitOutput], k: int) -> Floats:
+    """Return the confusion matrix of every column of labels."""
+    m = Y.shape[1]
+    if Y.size > _SMALL:
+        from referee.permuting.relabelled_counts import count_answers
+
+        matrices = np.zeros((m, k, k))
+        for split, output in zip(plan.splits, outputs, strict=True):
+            count_answers(Y, split.test, output.predicted, matrices)
+        return matrices
+    counts = np.zeros(m * k * k)
+    column = np.arange(m) * k * k
+    for split, output in zip(plan.splits, outputs, strict=True):
+        cell = column + Y[split.test] * k + output.predicted
+        counts += np.bincount(cell.ravel(), minlength=m * k * k)
+    return counts.reshape(m, k, k)
+
+
+def _tables(
+    data: Dataset, Y: Codes, plan: Plan, outputs: Sequence[SplitOutput]
+) -> Iterator[Predictions]:
+    """Yield the predictions of each column of labels as a table."""
+    sizes = np.array([len(s.test) for s in plan.splits])
+    case = np.concatenate([s.test for s in plan.splits])
+    for column in range(Y.shape[1]):
+        scores = [o.scores[:, column] for o in outputs if o.scores is not None]
+        yield Predictions(
+            classes=data.classes,
+            truth=Y[:, column],
+            case=case,
+            split=np.repeat(np.arange(plan.fits), sizes),
+            seen=np.zeros(len(case), dtype=np.intp),
+            predicted=np.concatenate([o.predicted[:, column] for o in outputs]),
+            part=tuple(s.part for s in plan.splits),
+            repetition=np.array([s.repetition for s in plan.splits]),
+            n_train=np.array([len(s.train) for s in plan.splits]),
+            scores=np.concatenate(scores) if scores else None,
+            groups=data.groups,
+            weight=data.sample_weight,
+        )

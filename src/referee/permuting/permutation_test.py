@@ -1,0 +1,203 @@
+"""permutation_test: has the model found structure, or would chance do as well? (R24, R25)"""
+
+from __future__ import annotations
+
+import math
+from contextlib import closing
+from dataclasses import replace
+from typing import Any, cast
+
+import numpy as np
+
+from referee.core.arrays import Label
+from referee.core.dataset import Dataset
+from referee.core.labels import positive_class
+from referee.core.randomness import RandomState, child, integer_seed
+from referee.core.results import check_level
+from referee.core.shared_work import SharedWork
+from referee.errors import InputError
+from referee.fitting.fit import score_method
+from referee.fitting.progress import track
+from referee.fitting.run import nested_how
+from referee.fitting.sharing import PLAIN, work_of, worker_for
+from referee.judging.quantity import Quantity
+from referee.judging.requests import as_costs, check_costs, check_measures, check_scores
+from referee.learners.naming import name_of
+from referee.learners.shortcuts.pairwise import is_pairwise
+from referee.measures import Costs, measure_named
+from referee.permuting.grounds import PermutationGrounds
+from referee.permuting.null_values import Statistic, main_splits, pooled_value
+from referee.permuting.permutation_result import PermutationTest
+from referee.permuting.permuting import Permuting
+from referee.resampling import LeaveOneOut, NestedCrossValidation, Resubstitution, scheme_for
+from referee.resampling.given import FromPairs, TestRows
+from referee.resampling.scheme import Scheme
+from referee.significance.permutation import check_permutations, permutation_p
+
+__all__ = ["PermutationTest", "permutation_test"]
+
+
+def permutation_test(
+    model: Any,
+    X: Any,
+    y: Any,
+    *,
+    permutations: int = 1000,
+    by: Any = 5,
+    measure: str = "error",
+    null: str = "labels",
+    labels: str = "shuffled",
+    groups: Any = None,
+    pos_label: Label | None = None,
+    costs: Costs | tuple[float, float] | None = None,
+    stop_after: int | None = None,
+    level: float = 0.95,
+    name: str | None = None,
+    random_state: RandomState = None,
+    n_jobs: int | None = None,
+) -> PermutationTest:
+    """Say whether a model does better than on data in which chance made the labels.
+
+    The model is validated on the true data and then, in the same way, on data as they could be if
+    the null hypothesis held. p = (1 + c) / (1 + permutations), c counting those that did at least
+    as well; under the null hypothesis P(p <= a) is at most a.
+
+    Parameters
+    ----------
+    model : scikit-learn classifier
+        Trained anew on every relabelling; a search inside it is repeated, too. Learners that share
+        work (see `SharedWork`), and scikit-learn's own that have twins, do thousands of
+        relabellings in about the time of one.
+    X, y : array-like
+        Features and labels.
+    permutations : int
+        How many relabellings.
+    by : str, int, scheme, splitter or iterable of index pairs
+        As in `evaluate`. Folds asked for by name or number are drawn once, without looking at
+        labels, and serve all relabellings; a scheme or splitter that looks at labels splits anew
+        each time.
+    measure : str
+        Any of `referee.measures.CATALOGUE`; of rankings the mean over splits is taken.
+    null : {"labels", "features"}
+        "labels": labels have nothing to do with features. "features": within the classes, features
+        have nothing to do with each other; each column is shuffled within each class.
+    labels : {"shuffled", "sampled"}
+        Whether labels are dealt anew, or drawn independently from their shares; the latter treats
+        estimated shares as if they were known.
+    groups : array-like, optional
+        Cases that belong together; whole groups are dealt labels where each has one label, else
+        labels are shuffled within groups.
+    stop_after : int, optional
+        Stop when so many relabellings did at least as well (Besag and Clifford); 10 to 50 save
+        most of the work where there is nothing to find.
+    level : float
+        The verdict is PASS where p is at most 1 - level.
+    random_state, n_jobs
+        The same numbers for any number of jobs.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+    >>> X, y = load_iris(return_X_y=True)
+    >>> made = permutation_test(
+    ...     LinearDiscriminantAnalysis(), X, y, permutations=199, random_state=0
+    ... )
+    >>> made.p_value, made.how
+    (0.005, 'by shared work (twin of LinearDiscriminantAnalysis)')
+    """
+    check_permutations(permutations, check_level(level), stop_after)
+    data = Dataset.of(X, y, groups=groups)
+    positive = positive_class(data.classes, pos_label)
+    check_measures(measure, positive, data.classes)
+    priced = as_costs(costs)
+    check_costs(priced, positive, data.classes)
+    quantity = Quantity(measure=measure_named(measure), positive=positive, costs=priced)
+    seed = integer_seed(random_state)
+    permuting = Permuting(data, null, labels, child(seed, 1))
+    statistic = _statistic(model, data, by, quantity, null, child(seed, 2), name)
+    permuting.check_labellings(level)
+    started = statistic.start(permuting, permutations, n_jobs)
+    observed = pooled_value(started.predictions.unseen, quantity)
+    if math.isnan(observed):
+        raise InputError(
+            f"{measure} is undefined on the true labels: {quantity.measure.undefined}; use another "
+            "measure, or fewer folds"
+        )
+    values = track(started.null, permutations, statistic.name, unit="relabellings")
+    with closing(values):
+        counted = permutation_p(
+            observed,
+            values,
+            greater_is_better=quantity.measure.greater_is_better,
+            stop_after=stop_after,
+        )
+    if np.isnan(counted.null).all():
+        statistic.of(permuting.dataset(0))  # raises what went wrong in every one of them
+    return PermutationGrounds(
+        name=statistic.name,
+        quantity=quantity,
+        predictions=started.predictions,
+        plan=replace(statistic.plan_of(data), task=data.task),
+        null=counted.null,
+        hypothesis=null,
+        draw=labels,
+        stop_after=stop_after,
+        level=level,
+        how=_how(started.worker, model, data),
+        data=data.fingerprint,
+        seed=seed,
+    ).test()
+
+
+def _statistic(
+    model: Any,
+    data: Dataset,
+    by: Any,
+    quantity: Quantity,
+    null: str,
+    seed: int,
+    name: str | None,
+) -> Statistic:
+    scheme = scheme_for(by, data).scheme
+    if isinstance(scheme, Resubstitution):
+        raise InputError("by='resubstitution' tests no unseen case; use a number of folds")
+    check_scores(model, quantity.measure)
+    if null == "features" and is_pairwise(model):
+        raise InputError(
+            "null='features' shuffles columns, and this model takes a matrix of all pairs of "
+            "cases, which would be none any more; use null='labels'"
+        )
+    if (
+        null == "labels"
+        and isinstance(by, (str, int, np.integer))
+        and getattr(scheme, "stratify", False)
+    ):
+        scheme = replace(cast(Any, scheme), stratify=False)
+    blind = null == "features" or _ignores_labels(scheme)
+    plan = main_splits(scheme.plan(data, child(seed, 0))) if blind else None
+    wanted = score_method(model) if quantity.measure.scores else None
+    return Statistic(
+        model=model,
+        name=name or name_of(model),
+        scheme=scheme,
+        quantity=quantity,
+        plan=None if plan is None else replace(plan, task=""),
+        worker=worker_for(model, wanted),
+        seed=seed,
+    )
+
+
+def _ignores_labels(scheme: Scheme) -> bool:
+    if isinstance(scheme, NestedCrossValidation):
+        return False  # draws again where a loop would lose a class
+    return isinstance(scheme, (LeaveOneOut, FromPairs, TestRows)) or (
+        getattr(scheme, "stratify", True) is False
+    )
+
+
+def _how(worker: SharedWork | None, model: Any, data: Dataset) -> str:
+    if worker is not None:
+        return work_of(worker)
+    nested = nested_how(model, data)
+    return "by fitting every relabelling" + ("" if nested == PLAIN else f"; {nested}")

@@ -1,0 +1,34 @@
+"""From a result to a Document: every type of result registers how it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import singledispatch
+from typing import Any
+
+from referee.judging.evaluation import Provenance
+from referee.judging.settings import versions
+from referee.report.document import Document, Facts, Section
+
+__all__ = ["describe", "provenance_section"]
+
+
+@singledispatch
+def describe(result: Any) -> Document:
+    """Return the document of a result; each result type registers its own description."""
+    raise TypeError(f"no report is known for {type(result).__name__}")
+
+
+def provenance_section(made: Provenance | None = None) -> Section:
+    """Return where a result comes from; the last section of every report."""
+    facts = []
+    if made is not None:
+        facts = [("data fingerprint", made.data)]
+        facts += [("plan fingerprint", made.plan)] if made.plan else []
+        facts.append(("seed", str(made.seed)))
+    facts.append(("versions", _listed(versions() if made is None else made.versions)))
+    return Section("Provenance", (Facts(tuple(facts)),))
+
+
+def _listed(names: Mapping[str, str]) -> str:
+    return ", ".join(f"{name} {number}" for name, number in names.items())

@@ -1,0 +1,325 @@
+"""How a comparison is told: the duel or the ranking, the evidence, the methods paragraph."""
+
+from __future__ import annotations
+
+import math
+
+from referee.comparing.comparison import Comparison, Duel, Standing
+from referee.core.numbers import (
+    count_text,
+    level_text,
+    p_text,
+    percent,
+    plain,
+    signed_span,
+    size_text,
+    span,
+)
+from referee.core.results import Estimate
+from referee.report.describe import describe, provenance_section
+from referee.report.describe.plan_picture import plan_grid
+from referee.report.describe.references import methods_blocks
+from referee.report.describe.trust import (
+    Used,
+    scheme_tried,
+    trust_section,
+    used_interval,
+    used_test,
+)
+from referee.report.document import (
+    Bar,
+    Bars,
+    Block,
+    Column,
+    Document,
+    Drawing,
+    Findings,
+    Headline,
+    Paragraph,
+    Section,
+    Table,
+)
+from referee.report.record import comparison_record
+
+__all__: list[str] = []
+
+_MOST_DUELS = 45
+
+
+@describe.register
+def _comparison(result: Comparison) -> Document:
+    two = len(result.names) == 2
+    sections = [
+        Section("How it was measured", tuple(_method(result))),
+        Section("Both models" if two else "Ranking", (_places(result),)),
+        Section("Evidence", tuple(_evidence(result))),
+    ]
+    if two and result.duels[0].pairs is not None:
+        sections.insert(2, Section("Cases by who was right", (_pairs(result.duels[0]),)))
+    if result.findings:
+        sections.append(Section("Findings", (Findings(result.findings),)))
+    sections.append(Section("What this number of cases could have shown", _reach(result)))
+    methods = _methods(result)
+    paper = methods_blocks(result.methods, methods)
+    sections.append(Section("For the methods section of a paper", paper))
+    sections.append(trust_section(_used(result)))
+    sections.append(provenance_section(result.provenance))
+    n = result.duels[0].evidence.n
+    return Document(
+        title=result.name,
+        subtitle=f"{result.measure.title}, {n} cases",
+        verdict=result.verdict,
+        sections=tuple(sections),
+        data=comparison_record(result),
+        headline=_difference(result) if two else _best(result),
+    )
+
+
+def _difference(result: Comparison) -> Headline:
+    duel = result.duels[0]
+    bars = tuple(b for d in result.duels if (b := _duel_bar(d, result)) is not None)
+    level = level_text(result.level)
+    unit = " in points" if result.measure.percent else ""
+    rope = f"; within ±{_size(result.rope, result)} it does not matter" if result.rope else ""
+    caption = f"difference of {result.measure.title}{unit}, with {level} interval{rope}"
+    picture = Bars(bars, caption, percent=result.measure.percent, signed=True, rope=result.rope)
+    d = duel.difference
+    i = d.interval
+    shares = result.measure.percent
+    return Headline(
+        size_text(d.value, percent=shares, sign=True) if d.defined else "undefined",
+        f"{result.measure.title} of {duel.first} minus that of {duel.second}",
+        f"{level} interval {signed_span(i.low, i.high, percent=shares)}" if i else d.reason,
+        picture if bars else None,
+    )
+
+
+def _best(result: Comparison) -> Headline:
+    bars = tuple(_bar(s, result) for s in result.standings if s.estimate.interval is not None)
+    level = level_text(result.level)
+    caption = f"{result.measure.title} of each model, with {level} intervals, best first"
+    guess = result.guessing
+    if guess is not None and guess.interval is not None:
+        i = guess.interval
+        bars += (Bar("guessing", guess.value, i.low, i.high, _value(guess, result), True),)
+    first = result.standings[0]
+    between = _between(first.estimate, result)
+    return Headline(
+        _value(first.estimate, result),
+        f"{result.measure.title} of {first.name}, the best here",
+        "" if between == "–" else f"{level} interval {between}",
+        Bars(bars, caption, percent=result.measure.percent) if bars else None,
+    )
+
+
+def _duel_bar(duel: Duel, result: Comparison) -> Bar | None:
+    d = duel.difference
+    if d.interval is None or not d.defined:
+        return None
+    text = size_text(d.value, percent=result.measure.percent, sign=True)
+    label = f"{duel.first} – {duel.second}"
+    return Bar(label, d.value, d.interval.low, d.interval.high, text)
+
+
+def _bar(place: Standing, result: Comparison) -> Bar:
+    e = place.estimate
+    assert e.interval is not None
+    text = _value(e, result)
+    return Bar(place.name, e.value, e.interval.low, e.interval.high, text, place.tier > 1)
+
+
+def _places(result: Comparison) -> Table:
+    columns = [Column("model"), Column(result.measure.title, numeric=True)]
+    columns.append(Column(f"{level_text(result.level)} interval", numeric=True))
+    several = len(result.names) > 2
+    if several:
+        columns += [Column(c, numeric=True) for c in ("rank", "rank interval", "tier")]
+    rows = []
+    for s in result.standings:
+        row = [s.name, _value(s.estimate, result), _between(s.estimate, result)]
+        if several:
+            row += [str(s.rank), f"{s.best_rank} to {s.worst_rank}", str(s.tier)]
+        rows.append(tuple(row))
+    return Table(
+        tuple(columns),
+        tuple(rows),
+        caption=_pooled_told(result) + (_tiers_told(result) if several else ""),
+    )
+
+
+def _pooled_told(result: Comparison) -> str:
+    """Say that values and differences are averaged differently, where they are."""
+    test = result.duels[0].evidence.test
+    if test in ("corrected-t", "kfold-t", "5x2cv-t", "5x2cv-f"):
+        return "Values are pooled over all cases; differences are means over splits. "
+    return ""
+
+
+def _tiers_told(result: Comparison) -> str:
+    told = "No model of tier 1 was shown to be worse than another; "
+    if result.adjust == "benjamini-hochberg":
+        return told + "p-values control false discoveries, so rank intervals promise no level."
+    return (
+        told
+        + f"rank intervals hold for all models at once, at the {level_text(result.level)} level."
+    )
+
+
+def _pairs(duel: Duel) -> Table:
+    """Return the 2 x 2 table of the paired tests."""
+    p = duel.pairs
+    assert p is not None
+    columns = (
+        Column(""),
+        Column(f"{duel.second} right", numeric=True),
+        Column(f"{duel.second} wrong", numeric=True),
+    )
+    rows = (
+        (f"{duel.first} right", count_text(p.both_right), count_text(p.first_right)),
+        (f"{duel.first} wrong", count_text(p.second_right), count_text(p.both_wrong)),
+    )
+    return Table(columns, rows, caption="Only cases that one model got right tell them apart.")
+
+
+def _evidence(result: Comparison) -> list[Block]:
+    several = len(result.duels) > 1
+    unit = ", points" if result.measure.percent else ""
+    columns = [Column("duel"), Column(f"difference{unit}", numeric=True)]
+    columns += [Column(f"{level_text(result.level)} interval", numeric=True)]
+    columns.append(Column("test", names_methods=True))
+    columns += [Column("p", numeric=True)]
+    columns += [Column("adjusted p", numeric=True)] if several else []
+    columns += [Column("outcome"), Column("could have shown", numeric=True)]
+    rows = [_row(d, result, several) for d in result.duels[:_MOST_DUELS]]
+    rest = len(result.duels) - _MOST_DUELS
+    flags = sorted({d.evidence.flag for d in result.duels if d.evidence.flag})
+    caption = [f"{rest} more duels: see frame()."] if rest > 0 else []
+    caption += ["Intervals are of each duel alone; outcomes go by the adjusted p."] * several
+    caption += [f"* {flag}." for flag in flags]
+    blocks: list[Block] = [Table(tuple(columns), tuple(rows), caption=" ".join(caption))]
+    return blocks + [Paragraph(text) for text in _further(result)]
+
+
+def _row(d: Duel, result: Comparison, several: bool) -> tuple[str, ...]:
+    i, shares = d.difference.interval, result.measure.percent
+    cells = [
+        f"{d.first} – {d.second}",
+        _bare(size_text(d.difference.value, percent=shares, sign=True)),
+        "–" if i is None else _bare(signed_span(i.low, i.high, percent=shares)),
+        d.evidence.test + (" *" if d.evidence.flag else ""),
+        _p(d.evidence.p_value),
+    ]
+    cells += [_p(d.p_adjusted)] if several else []
+    cells.append(f"{d.better} better" if d.better else d.outcome.value)
+    cells.append("–" if d.detectable is None else _bare(_size(d.detectable, result)))
+    return tuple(cells)
+
+
+def _further(result: Comparison) -> list[str]:
+    """Tell what else was tested: all at once, equivalence, the posterior."""
+    told = []
+    if result.omnibus is not None:
+        q = result.omnibus
+        told.append(f"All models alike: Cochran's Q = {q.statistic:.3g}, {p_text(q.p_value)}.")
+    for d in result.duels:
+        if d.posterior is not None:
+            told.append(
+                f"Posterior (correlated t): {d.first} better {percent(d.posterior.first_better)}, "
+                f"equivalent {percent(d.posterior.equivalent)}, {d.second} better "
+                f"{percent(d.posterior.second_better)}."
+            )
+        if d.reservation:
+            told.append(f"{d.first} – {d.second}: no verdict, because {d.reservation}.")
+    return told
+
+
+def _method(result: Comparison) -> list[Block]:
+    e = result.duels[0].evidence
+    blocks: list[Block] = [Paragraph(result.how[0].upper() + result.how[1:] + ".")]
+    plan = result.plan
+    if plan is not None:
+        blocks.append(Drawing(lambda: plan_grid(plan)))
+    null = e.null
+    if result.duels[0].equivalence is not None:
+        null += f"; against the rope: {result.duels[0].equivalence.null}"
+    blocks.append(Paragraph(f"Null hypothesis: {null}. The test is about {_about(e.target)}."))
+    if e.assumptions:
+        blocks.append(Paragraph("Assumes: " + "; ".join(e.assumptions) + "."))
+    return blocks
+
+
+def _about(target: object) -> str:
+    return {
+        "fixed": "these fitted models",
+        "expected": "the learning procedures at this sample size",
+    }.get(str(target), "the models trained on all the data")
+
+
+def _methods(result: Comparison) -> tuple[str, ...]:
+    """Return the tests and intervals that were used."""
+    used = [d.evidence.test for d in result.duels]
+    used += [d.equivalence.test for d in result.duels if d.equivalence is not None]
+    estimates = [d.difference for d in result.duels] + [s.estimate for s in result.standings]
+    used += [e.interval.method for e in estimates if e.interval is not None]
+    return tuple(dict.fromkeys(used))
+
+
+def _used(result: Comparison) -> list[Used]:
+    """Return the tests, which decide, before the intervals."""
+    tests = [d.evidence for d in result.duels]
+    tests += [d.equivalence for d in result.duels if d.equivalence is not None]
+    estimates = [d.difference for d in result.duels] + [s.estimate for s in result.standings]
+    by = scheme_tried(result.plan)
+    intervals = [used_interval(e.interval, by) for e in estimates if e.interval is not None]
+    return [used_test(e) for e in tests] + intervals
+
+
+def _reach(result: Comparison) -> tuple[Block, ...]:
+    """Return what difference would have been shown, and what the observed one takes."""
+    d = result.leading
+    n = d.evidence.n
+    pair = f"{d.first} and {d.second}: " if len(result.names) > 2 else ""
+    if d.detectable is None:
+        told = f"{pair}that is not known for this test, or no difference could have been shown."
+    else:
+        told = (
+            f"{pair}with a probability of 80 % {n} cases show a difference of "
+            f"{_size(d.detectable, result)} or more."
+        )
+    rows = d.rows_needed
+    if rows is not None and math.isfinite(rows) and d.difference.value != 0:
+        told += (
+            f" To show the difference seen here, {_size(abs(d.difference.value), result)}, as "
+            f"reliably takes about {_significant(rows)} cases."
+        )
+    return (Paragraph(told[0].upper() + told[1:] if not pair else told),)
+
+
+def _significant(rows: float) -> str:
+    """Return a number of cases to two figures; more would claim what nobody knows."""
+    digits = max(0, math.ceil(math.log10(max(rows, 1))) - 2)
+    return f"{math.ceil(rows / 10**digits) * 10**digits:d}"
+
+
+def _value(e: Estimate, result: Comparison) -> str:
+    return (percent if result.measure.percent else plain)(e.value)
+
+
+def _between(e: Estimate, result: Comparison) -> str:
+    if e.interval is None:
+        return "–"
+    low, high = e.interval.low, e.interval.high
+    return span(low, high) if result.measure.percent else f"{low:.3f} to {high:.3f}"
+
+
+def _size(value: float, result: Comparison) -> str:
+    return size_text(value, percent=result.measure.percent)
+
+
+def _bare(text: str) -> str:
+    """Return the number alone, where the column's title names the unit."""
+    return text.removesuffix(" points")
+
+
+def _p(p: float) -> str:
+    return f"{p:.2g}" if p < 0.001 else p_text(p).removeprefix("p = ")

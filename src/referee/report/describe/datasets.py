@@ -1,0 +1,160 @@
+"""How a comparison over several data sets is told."""
+
+from __future__ import annotations
+
+from referee.comparing.datasets import DatasetsComparison
+from referee.core.numbers import level_text, p_text, percent
+from referee.report.describe import describe, provenance_section
+from referee.report.describe.references import methods_blocks
+from referee.report.describe.trust import Used, trust_section, used_test
+from referee.report.document import (
+    Block,
+    Column,
+    Document,
+    Headline,
+    Paragraph,
+    Ranks,
+    Section,
+    Table,
+)
+from referee.report.record import datasets_record
+
+__all__: list[str] = []
+
+_MOST = 40
+
+
+@describe.register
+def _datasets(result: DatasetsComparison) -> Document:
+    sections = [
+        Section("Average ranks", (_ranks(result),)),
+        Section("Evidence", tuple(_evidence(result))),
+        Section("Scores", (_scores(result),)),
+        Section("What this number of data sets could have shown", (_reach(result),)),
+        Section("For the methods section of a paper", methods_blocks(result.methods)),
+        trust_section(_used(result)),
+        provenance_section(result.provenance),
+    ]
+    way = "greater" if result.greater_is_better else "smaller"
+    return Document(
+        title=result.name,
+        subtitle=f"{result.measure}, {way} is better",
+        verdict=result.verdict,
+        sections=tuple(sections),
+        data=datasets_record(result),
+        headline=_headline(result),
+    )
+
+
+def _headline(result: DatasetsComparison) -> Headline:
+    c = result.critical
+    best = c.order[0]
+    return Headline(
+        f"{c.rank(best):.2f}",
+        f"average rank of {best}, the best of {len(c.names)} on {c.n} data sets",
+        f"critical difference {c.difference:.2f}",
+        _diagram(result),
+    )
+
+
+def _diagram(result: DatasetsComparison) -> Ranks:
+    c = result.critical
+    tied = f"tied models were not shown to differ ({c.method}, {level_text(c.alpha)} level)"
+    return Ranks(
+        names=c.names,
+        ranks=c.ranks,
+        difference=c.difference,
+        cliques=c.cliques,
+        caption=f"average ranks over {c.n} data sets, 1 is best; {tied}",
+    )
+
+
+def _ranks(result: DatasetsComparison) -> Table:
+    c = result.critical
+    letters = {
+        m: "".join(chr(ord("a") + i) for i, clique in enumerate(c.cliques[:26]) if m in clique)
+        for m in c.names
+    }
+    rows = tuple(
+        (m, f"{c.rank(m):.2f}", f"{result.scores[m].mean():.4g}", letters[m] or "–")
+        for m in c.order
+    )
+    columns = (
+        Column("model"),
+        Column("average rank", numeric=True),
+        Column("mean", numeric=True),
+        Column("group"),
+    )
+    caption = (
+        f"Models that share a letter were not shown to differ; critical difference "
+        f"{c.difference:.2f} ({c.method})."
+    )
+    return Table(columns, rows, caption=caption)
+
+
+def _evidence(result: DatasetsComparison) -> list[Block]:
+    f, i = result.friedman, result.iman_davenport
+    blocks: list[Block] = [
+        Paragraph(
+            f"All models alike: Friedman chi² = {f.statistic:.3g}, {p_text(f.p_value)}; "
+            f"Iman-Davenport F = {i.statistic:.3g}, {p_text(i.p_value)}."
+        )
+    ]
+    rows = tuple(
+        (f"{a} – {b}", f"{e.statistic:g}", _p(e.p_value), _p(result.signs[a, b].p_value))
+        for (a, b), e in list(result.duels.items())[:_MOST]
+    )
+    columns = (
+        Column("duel"),
+        Column("Wilcoxon T", numeric=True),
+        Column("adjusted p", numeric=True),
+        Column("sign test p", numeric=True),
+    )
+    rest = len(result.duels) - _MOST
+    caption = "Wilcoxon signed rank, p raised by Holm's method; the sign test is not adjusted."
+    caption += f" {rest} more duels: see frame()." if rest > 0 else ""
+    blocks.append(Table(columns, rows, caption=caption))
+    if result.posterior is not None:
+        p, (a, b) = result.posterior, result.names
+        blocks.append(
+            Paragraph(
+                f"Posterior (Bayesian signed rank): {a} better {percent(p.first_better)}, "
+                f"equivalent {percent(p.equivalent)}, {b} better {percent(p.second_better)}."
+            )
+        )
+    return blocks
+
+
+def _scores(result: DatasetsComparison) -> Table:
+    columns = (Column("data set"), *(Column(m, numeric=True) for m in result.names))
+    frame = result.scores.head(_MOST)
+    rows = tuple(
+        (str(index), *(f"{v:.4g}" for v in row))
+        for index, row in zip(frame.index, frame.to_numpy(), strict=True)
+    )
+    rest = len(result.scores) - _MOST
+    return Table(columns, rows, caption=f"{rest} more data sets: see scores." if rest > 0 else "")
+
+
+def _reach(result: DatasetsComparison) -> Paragraph:
+    c = result.critical
+    largest = len(c.names) - 1
+    if c.difference > largest:
+        return Paragraph(
+            f"Nothing: average ranks of {len(c.names)} models differ by {largest} at most, and on "
+            f"{c.n} data sets they would have to differ by {c.difference:.2f}."
+        )
+    return Paragraph(
+        f"On {c.n} data sets average ranks that differ by {c.difference:.2f} or more are told "
+        f"apart, of {largest} that are possible; half that difference takes four times as many."
+    )
+
+
+def _used(result: DatasetsComparison) -> list[Used]:
+    tests = (result.friedman, result.iman_davenport, *result.duels.values())
+    further = [Used(name, "expected", "size") for name in (result.critical.method, "sign")]
+    return [used_test(e) for e in tests] + further
+
+
+def _p(p: float) -> str:
+    return f"{p:.2g}" if p < 0.001 else p_text(p).removeprefix("p = ")

@@ -1,0 +1,264 @@
+"""How an evaluation is told: the error, how it was measured, every measure, who was confused."""
+
+from __future__ import annotations
+
+import math
+
+from referee.core.numbers import level_text, percent, plain, points, size_text, span
+from referee.core.results import Estimate
+from referee.errors import InputError
+from referee.judging.evaluation import Evaluation
+from referee.judging.inflation import SearchReport
+from referee.judging.settings import versions
+from referee.measures import measure_named
+from referee.report.describe import describe, provenance_section
+from referee.report.describe.confusion_picture import confusion_block
+from referee.report.describe.plan_picture import plan_grid
+from referee.report.describe.reach import reach_of_evaluation
+from referee.report.describe.references import INTERVALS, methods_blocks
+from referee.report.describe.roc_pictures import roc_section
+from referee.report.describe.trust import Used, scheme_tried, trust_section, used_interval
+from referee.report.document import (
+    Bar,
+    Bars,
+    Block,
+    Column,
+    Document,
+    Drawing,
+    Findings,
+    Headline,
+    Paragraph,
+    Section,
+    Table,
+)
+from referee.report.record import record
+
+__all__: list[str] = []
+
+
+_MOST_CLASSES = 20
+
+
+@describe.register
+def _evaluation(result: Evaluation) -> Document:
+    p = result.predictions
+    classes = ", ".join(str(c) for c in p.classes[:6]) + (" …" if len(p.classes) > 6 else "")
+    sections = [
+        Section("How it was measured", tuple(_method(result))),
+        Section("Measures", tuple(_measures(result))),
+    ]
+    if len(p.classes) > 2 and result.error.defined and "mcc" in result.estimates:
+        sections.append(Section("Each class against the rest", (_classes(result),)))
+    if result.error.defined:
+        sections.append(Section("Confusion matrix", (confusion_block(result),)))
+    sections.append(roc_section(result))
+    if result.search is not None:
+        sections.append(Section("The search inside", tuple(_search(result.search))))
+    if result.findings:
+        sections.append(Section("Findings", (Findings(result.findings),)))
+    sections.append(Section("What this number of cases could have shown", _reach(result)))
+    methods = _interval_methods(result)
+    paper = methods_blocks(_for_a_paper(result, methods), methods)
+    sections.append(Section("For the methods section of a paper", paper, detail=True))
+    sections.append(trust_section(_used(result)))
+    sections.append(provenance_section(result.provenance))
+    return Document(
+        title=result.name,
+        subtitle=f"{p.n} cases, {len(p.classes)} classes ({classes})",
+        verdict=result.verdict,
+        sections=tuple(sections),
+        data=record(result),
+        headline=_headline(result),
+    )
+
+
+def _headline(result: Evaluation) -> Headline:
+    e = result.error
+    what = "of new cases answered wrongly"
+    if not e.defined:
+        return Headline("undefined", f"share {what}: {e.reason}")
+    i = e.interval
+    between = f"{level_text(i.level)} interval {span(i.low, i.high)}" if i else e.reason
+    return Headline(percent(e.value), what, between, _picture(result))
+
+
+def _picture(result: Evaluation) -> Bars | None:
+    shown = [(result.name, result.error, False), ("guessing", result.guessing, True)]
+    bars = tuple(
+        Bar(label, e.value, e.interval.low, e.interval.high, percent(e.value), muted)
+        for label, e, muted in shown
+        if e.interval is not None and e.defined
+    )
+    level = result.guessing.interval.level if result.guessing.interval else 0.95
+    caption = f"share of new cases answered wrongly, with {level_text(level)} intervals"
+    return Bars(bars, caption) if bars else None
+
+
+def _measures(result: Evaluation) -> list[Block]:
+    i = result.error.interval
+    level = level_text(i.level) if i else "95 %"
+    columns = (
+        Column("measure"),
+        Column("value", numeric=True),
+        Column(f"{level} interval", numeric=True),
+        Column("method", names_methods=True),
+        Column("n", numeric=True),
+    )
+    rows = [_measure_row(e) for e in result.estimates.values()]
+    forest = _forest(result, level)
+    blocks: list[Block] = [forest] if len(forest.bars) > 1 else []
+    blocks.append(Table(columns, tuple(rows), caption=_caption(result)))
+    blocks += [Paragraph(text) for text in _optimism(result)]
+    return blocks
+
+
+def _forest(result: Evaluation, level: str) -> Bars:
+    """Return the measures that are shares, on one scale."""
+    bars = tuple(
+        Bar(title, e.value, e.interval.low, e.interval.high, percent(e.value))
+        for e in result.estimates.values()
+        for title, signed in [_title(e.name)]
+        if e.interval is not None and e.defined and not signed and 0 <= e.value <= 1
+    )
+    return Bars(bars, f"the measures that are shares, with {level} intervals")
+
+
+def _measure_row(e: Estimate) -> tuple[str, ...]:
+    title, signed = _title(e.name)
+    value = plain(e.value) if signed else percent(e.value)
+    if e.interval is None:
+        return (title, value, "–", e.reason or "–", str(e.n))
+    low, high = e.interval.low, e.interval.high
+    between = f"{low:.3f} to {high:.3f}" if signed else span(low, high)
+    mark = " *" if e.interval.flag else ""
+    return (title, value, between, e.interval.method + mark, str(e.n))
+
+
+def _classes(result: Evaluation) -> Block:
+    frame = result.per_class()
+    names = ("tpr", "precision")
+    columns = [Column("class"), Column("cases", numeric=True)]
+    for name in names:
+        title = _title(name)[0]
+        columns += [Column(title, numeric=True), Column(f"{title} interval", numeric=True)]
+    rows = []
+    for label, row in frame.head(_MOST_CLASSES).iterrows():
+        cells = [str(label), str(int(row["n"]))]
+        for name in names:
+            low, high = row[f"{name} low"], row[f"{name} high"]
+            cells += [percent(row[name]), "–" if math.isnan(low) else span(low, high)]
+        rows.append(tuple(cells))
+    rest = len(frame) - _MOST_CLASSES
+    caption = f"{rest} more classes: see per_class()." if rest > 0 else ""
+    return Table(tuple(columns), tuple(rows), caption=caption)
+
+
+def _search(found: SearchReport) -> list[Block]:
+    blocks: list[Block] = [Paragraph(found.sentence), Paragraph(found.stability)]
+    inflation = found.inflation
+    if inflation is None:
+        return blocks
+    measure = measure_named(found.measure)
+    columns = (
+        Column(measure.title),
+        Column("best inner score", numeric=True),
+        Column("nested", numeric=True),
+        Column("flatters by", numeric=True),
+    )
+    size = size_text(inflation, percent=measure.percent, sign=True)
+    row = (f"chosen by {found.scoring}", found.text(found.inner), found.text(found.nested), size)
+    return [Table(columns, (row,)), *blocks]
+
+
+def _title(name: str) -> tuple[str, bool]:
+    """Return how a measure is called, and whether it is a plain number, not a percentage."""
+    try:
+        measure = measure_named(name)
+    except InputError:
+        return name, False  # the bootstrap's variants of the error
+    return measure.title, not measure.percent
+
+
+def _caption(result: Evaluation) -> str:
+    flags = {e.interval.flag for e in result.estimates.values() if e.interval and e.interval.flag}
+    positive = f"Positive class: {result.pos_label}. "
+    if result.pos_label is None:
+        two = len(result.predictions.classes) == 2
+        positive = "For the rates of a class, pass pos_label=. " if two else ""
+    return positive + " ".join(f"* {flag}." for flag in sorted(flags))
+
+
+def _optimism(result: Evaluation) -> list[str]:
+    t = result.training_error
+    if t is None:
+        return []
+    if result.optimism is None:
+        return [f"Training error {percent(t.value)}: it {t.reason}, and is not a result."]
+    flattered = result.optimism >= 0.0005
+    flatters = ": so much the training error flatters the model" if flattered else ""
+    return [f"Training error {percent(t.value)}, optimism {points(result.optimism)}{flatters}."]
+
+
+def _method(result: Evaluation) -> list[Block]:
+    blocks: list[Block] = [Paragraph(result.how[0].upper() + result.how[1:] + ".")]
+    plan = result.plan
+    if plan is not None:
+        blocks.append(Drawing(lambda: plan_grid(plan)))
+    e = result.error
+    if e.interval is not None:
+        size = e.interval.n_effective
+        worth = f", worth {size:.0f} independent cases" if size and size < e.n - 0.5 else ""
+        text = (
+            f"The interval of the error ({e.interval.method}) speaks about "
+            f"{e.interval.target.sentence}; {e.n} cases tested{worth}."
+        )
+        blocks.append(Paragraph(text, (e.interval.method,)))
+        if e.interval.basis:
+            blocks.append(Paragraph(e.interval.basis[0].upper() + e.interval.basis[1:] + "."))
+        if e.interval.centre is not None:
+            blocks.append(Paragraph(f"The error is from {e.method}."))
+    if e.assumptions:
+        blocks.append(Paragraph("Assumes: " + "; ".join(e.assumptions) + "."))
+    return blocks
+
+
+def _reach(result: Evaluation) -> tuple[Block, ...]:
+    return reach_of_evaluation(result.error, result.guessing)
+
+
+def _interval_methods(result: Evaluation) -> tuple[str, ...]:
+    estimates = result.estimates.values()
+    return tuple(dict.fromkeys(e.interval.method for e in estimates if e.interval is not None))
+
+
+def _used(result: Evaluation) -> list[Used]:
+    by = scheme_tried(result.plan)
+    intervals = [e.interval for e in (*result.estimates.values(), result.guessing)]
+    return [used_interval(i, by) for i in intervals if i is not None and i.method != "known"]
+
+
+def _for_a_paper(result: Evaluation, methods: tuple[str, ...]) -> str:
+    """Return what was done, in sentences that can stand in a paper."""
+    i = result.error.interval
+    how = result.plan.description if result.plan else result.how
+    told = [f"We measured how {result.name} does on {result.error.n} cases ({how})."]
+    if result.search is not None:
+        told.append(
+            "The search inside it was repeated in every training set; on all rows it chose "
+            f"{result.search.chosen}."
+        )
+    if i is not None:
+        others = [m for m in methods if m != i.method]
+        rest = f"; other measures have {_joined(others)}" if others else ""
+        told.append(f"The {level_text(i.level)} interval of the error is {_joined([i.method])}.")
+        told[-1] = told[-1].removesuffix(".") + f"{rest}."
+        told.append(f"The interval of the error speaks about {i.target.sentence}.")
+    guess = percent(result.guessing.value)
+    told.append(f"Always giving the commonest answer errs on {guess} of the cases.")
+    told.append(f"All was computed with referee {versions()['referee']}.")
+    return " ".join(told)
+
+
+def _joined(methods: list[str]) -> str:
+    named = [INTERVALS.get(m, m) for m in methods]
+    return named[0] if len(named) == 1 else ", ".join(named[:-1]) + f" and {named[-1]}"

@@ -1,0 +1,1 @@
+"""Tests of learners, from several fits on one shared plan."""

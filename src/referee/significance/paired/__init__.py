@@ -1,0 +1,1 @@
+"""Tests of fixed models on the same cases."""

@@ -1,0 +1,12 @@
+"""docs/kernels.md does what it shows."""
+
+import doctest
+from pathlib import Path
+
+
+def test_the_page_on_kernels_runs():
+    page = Path(__file__).parents[2] / "docs" / "kernels.md"
+    flags = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+    failed, tried = doctest.testfile(str(page), module_relative=False, optionflags=flags)
+    assert tried > 20
+    assert failed == 0
