@@ -32,9 +32,6 @@ class EntryKind(StrEnum):
     OPENED = "opened"
     """The labels came out; no look follows."""
 
-    HEAD = "new head"
-    """The head kept with the key was lost, and the ledger was taken as it stood."""
-
 
 @dataclass(frozen=True)
 class Entry:

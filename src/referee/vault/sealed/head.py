@@ -86,5 +86,5 @@ def read_head(path: Path, key: Key) -> Head | None:
     except (ValueError, KeyError, TypeError):
         raise InputError(
             f"{path}, the head of the ledger that is kept with the key, was changed or damaged; "
-            "restore it from a copy, or see referee vault check --new-head"
+            "restore it from a copy"
         ) from None

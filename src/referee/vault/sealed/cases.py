@@ -1,0 +1,167 @@
+"""Cases to be sealed: inputs, labels, ids and groups, from a table or from arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from os import PathLike, fspath
+from typing import Any
+
+import numpy as np
+
+from referee.core.arrays import Codes
+from referee.core.dataset import Dataset
+from referee.core.labels import rows_text
+from referee.errors import InputError
+from referee.sources.tables import Table, read_table, stack
+from referee.vault.sealed.case_ids import id_text, ids_of, repeated
+from referee.vault.sealed.files import cell_text
+from referee.vault.sealed.secret_labels import label_text
+
+__all__ = ["Cases", "cases_of_arrays", "cases_of_table"]
+
+_ID_NAMES = ("id", "case", "referee_id")
+
+
+@dataclass(frozen=True, eq=False)
+class Cases:
+    """What is to be split and sealed.
+
+    Attributes
+    ----------
+    columns : dict of str to list of str
+        The cells of train.csv and test.csv, without the labels; ids are among them where there
+        are any.
+    labels : list of str
+        The label of each case.
+    target : str
+        What the column of labels is called.
+    id_column : str
+        The column of ids; new numbers are put there if it is not among the columns.
+    groups : array of int or None
+        Which cases belong together.
+    n_train : int or None
+        How many cases, the first ones, are for training; None where a share is to be drawn.
+    place : callable
+        From rows to words, for messages.
+    """
+
+    columns: dict[str, list[str]]
+    labels: list[str]
+    target: str
+    id_column: str
+    groups: Codes | None
+    n_train: int | None
+    place: Callable[[Sequence[int]], str]
+
+    @property
+    def ids(self) -> list[str] | None:
+        """The ids, where the cases have any."""
+        return self.columns.get(self.id_column)
+
+
+def cases_of_table(
+    path: str | PathLike[str],
+    *,
+    target: str,
+    ids: str | None = None,
+    groups: str | None = None,
+    test: str | PathLike[str] | None = None,
+    header: bool | None = None,
+) -> Cases:
+    """Read the cases of a table, and those of a test table under them."""
+    kind: Any = "auto" if header is None else header
+    table, n_train = read_table(path, header=kind), None
+    if test is not None:
+        both = stack(table, read_table(test, header=kind))
+        table, n_train = both.table, both.n_train
+    if table.sparse is not None:
+        raise InputError(f"{table.path}: svmlight files cannot be sealed; write the table as CSV")
+    named = {"target": target, "id": ids, "groups": groups}
+    roles = {role: table.resolve(name) for role, name in named.items() if name is not None}
+    if len(set(roles.values())) < len({role for role in roles if role != "groups"}) or (
+        roles.get("groups") == roles["target"]
+    ):
+        raise InputError(
+            f"column {roles['target']!r} is named twice, among target, id and groups; the target "
+            "can have one role only"
+        )
+    return _checked(
+        Cases(
+            columns={name: _cells(table, name) for name in table.columns if name != roles["target"]},
+            labels=[label_text(value) for value in table.labels(roles["target"]).tolist()],
+            target=roles["target"],
+            id_column=roles.get("id") or _new_name(table.columns),
+            groups=None if groups is None else _group_codes(table.complete(groups).tolist()),
+            n_train=n_train,
+            place=table.places,
+        ),
+        None if ids is None else ids_of(table, ids),
+    )
+
+
+def _cells(table: Table, name: str) -> list[str]:
+    return [cell_text(value) for value in table.exact.get(name, table.column(name)).tolist()]
+
+
+def cases_of_arrays(
+    X: Any, y: Any, *, ids: Any = None, groups: Any = None, n_train: int | None = None
+) -> Cases:
+    """Take the cases from Python: a frame or matrix of inputs, and as many labels."""
+    data = Dataset.of(X, y, groups=groups)
+    if hasattr(data.X, "tocsr"):
+        raise InputError("X is a sparse matrix, and train.csv would not be; pass a dense one")
+    columns = _columns(data)
+    target = str(getattr(y, "name", None) or "target")
+    if target in columns:
+        raise InputError(f"X has a column {target!r}, the name of y; drop it, or rename y")
+    return _checked(
+        Cases(
+            columns=columns,
+            labels=[label_text(value) for value in data.y.tolist()],
+            target=target,
+            id_column=_new_name([*columns, target]),
+            groups=data.groups,
+            n_train=n_train,
+            place=rows_text,
+        ),
+        None if ids is None else _given_ids(ids, data.n),
+    )
+
+
+def _columns(data: Dataset) -> dict[str, list[str]]:
+    X = data.X
+    if not hasattr(X, "columns"):
+        matrix = np.asarray(X).reshape(data.n, -1)
+        return {f"x{k}": [cell_text(v) for v in matrix[:, k].tolist()] for k in range(matrix.shape[1])}
+    return {str(name): [cell_text(value) for value in X[name].to_list()] for name in X.columns}
+
+
+def _given_ids(ids: Any, n: int) -> list[str]:
+    texts = [id_text(name) for name in (ids.to_list() if hasattr(ids, "to_list") else list(ids))]
+    if len(texts) != n:
+        raise InputError(f"ids must name every case: there are {n} cases and {len(texts)} ids")
+    return texts
+
+
+def _checked(cases: Cases, ids: list[str] | None) -> Cases:
+    """Return the cases with their ids among the columns; ids that name two cases are refused."""
+    if ids is None:
+        return cases
+    twice = repeated(ids)
+    if twice:
+        raise InputError(
+            f"{cases.place(twice)}, column {cases.id_column!r}: the id {ids[twice[0]]!r} stands "
+            f"{len(twice)} times; every case needs an id of its own"
+        )
+    cases.columns[cases.id_column] = ids
+    return cases
+
+
+def _new_name(columns: Sequence[str]) -> str:
+    return next(name for name in _ID_NAMES if name not in columns)
+
+
+def _group_codes(values: list[Any]) -> Codes:
+    numbers: dict[Any, int] = {}
+    return np.array([numbers.setdefault(value, len(numbers)) for value in values], dtype=np.intp)
