@@ -23,6 +23,7 @@ from referee.cli.permutation_test import permutation_test
 from referee.cli.plan import plan
 from referee.cli.schema import schema
 from referee.cli.study import study
+from referee.cli.vault import vault
 from referee.cli.verify import verify
 from referee.cli.wording import flags
 from referee.errors import RefereeError
@@ -49,6 +50,7 @@ app.command("permutation-test")(permutation_test)
 app.command()(plan)
 app.command("audit-table")(audit_table)
 app.add_typer(study, name="study")
+app.add_typer(vault, name="vault")
 app.command()(verify)
 app.command()(schema)
 app.command()(demo)

@@ -1,4 +1,4 @@
-"""Ids of cases, written the same way wherever they come from."""
+"""Ids of cases, read the same way wherever they come from."""
 
 from __future__ import annotations
 
@@ -7,32 +7,45 @@ from typing import Any
 
 import numpy as np
 
+from referee.core.labels import is_missing
 from referee.sources.tables import Table
+from referee.sources.tables.cells import numbers, too_long, words
 
-__all__ = ["few", "id_text", "ids_of", "repeated"]
+__all__ = ["few", "ids_as_read", "ids_in_table", "repeated"]
 
 
-def id_text(value: Any) -> str:
-    """Write an id the same way whether its file holds numbers only or words too.
+def ids_as_read(values: Sequence[Any]) -> list[str | None]:
+    """Return ids as one who reads them from a table sees them; None for a missing one.
+
+    A column of numbers is one of numbers however they are written, so ``007`` is 7 there; among
+    words it stays what it is.
 
     Examples
     --------
-    >>> id_text(7.0), id_text("7.0"), id_text(7), id_text("7b"), id_text(0.5)
-    ('7', '7', '7', '7b', '0.5')
+    >>> ids_as_read(["007", "8.0"]), ids_as_read([7, 8]), ids_as_read(["007", "b8"])
+    (['7', '8'], ['7', '8'], ['007', 'b8'])
     """
-    value = value.item() if isinstance(value, np.generic) else value
-    if isinstance(value, float):
-        return str(int(value)) if value.is_integer() else repr(value)
-    text = str(value)
-    whole = text.removesuffix(".0")
-    return whole if whole.isdecimal() else text
+    cells = words(["" if is_missing(value) else str(value) for value in values])
+    floats = numbers(cells)
+    if floats is None or too_long(floats):
+        return [None if cell is None else _of_text(cell) for cell in cells]
+    return [None if np.isnan(value) else _of_number(value) for value in floats.tolist()]
 
 
-def ids_of(table: Table, column: str) -> list[str]:
+def ids_in_table(table: Table, column: str) -> list[str]:
     """Return the ids in a column that has one in every row, or say where it has none."""
     values = table.complete(column)
     exact = table.exact.get(table.resolve(column), values)
-    return [id_text(value) for value in exact.tolist()]
+    return [_of_number(v) if isinstance(v, float) else _of_text(v) for v in exact.tolist()]
+
+
+def _of_number(value: float) -> str:
+    return str(int(value)) if value.is_integer() else repr(value)
+
+
+def _of_text(text: str) -> str:
+    whole = text.removesuffix(".0")
+    return whole if whole.isdecimal() else text
 
 
 def repeated(ids: Sequence[str]) -> list[int]:
@@ -45,9 +58,10 @@ def repeated(ids: Sequence[str]) -> list[int]:
     """
     if len(set(ids)) == len(ids):
         return []
-    seen: set[str] = set()
-    twice = next(name for name in ids if name in seen or seen.add(name))  # type: ignore[func-returns-value]
-    return [row for row, name in enumerate(ids) if name == twice]
+    rows: dict[str, list[int]] = {}
+    for row, name in enumerate(ids):
+        rows.setdefault(name, []).append(row)
+    return next(places for places in rows.values() if len(places) > 1)
 
 
 def few(names: Sequence[str], most: int = 5) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from os import PathLike, fspath
+from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,6 @@ from referee.core.dataset import Dataset
 from referee.core.labels import rows_text
 from referee.errors import InputError
 from referee.sources.tables import Table, read_table, stack
-from referee.vault.sealed.case_ids import id_text, ids_of, repeated
 from referee.vault.sealed.files import cell_text
 from referee.vault.sealed.secret_labels import label_text
 
@@ -77,27 +76,25 @@ def cases_of_table(
         table, n_train = both.table, both.n_train
     if table.sparse is not None:
         raise InputError(f"{table.path}: svmlight files cannot be sealed; write the table as CSV")
-    named = {"target": target, "id": ids, "groups": groups}
-    roles = {role: table.resolve(name) for role, name in named.items() if name is not None}
-    if len(set(roles.values())) < len({role for role in roles if role != "groups"}) or (
-        roles.get("groups") == roles["target"]
-    ):
-        raise InputError(
-            f"column {roles['target']!r} is named twice, among target, id and groups; the target "
-            "can have one role only"
-        )
-    return _checked(
-        Cases(
-            columns={name: _cells(table, name) for name in table.columns if name != roles["target"]},
-            labels=[label_text(value) for value in table.labels(roles["target"]).tolist()],
-            target=roles["target"],
-            id_column=roles.get("id") or _new_name(table.columns),
-            groups=None if groups is None else _group_codes(table.complete(groups).tolist()),
-            n_train=n_train,
-            place=table.places,
-        ),
-        None if ids is None else ids_of(table, ids),
+    target = table.resolve(target)
+    others = {role: table.resolve(name) for role, name in _named(ids, groups)}
+    for role, name in others.items():
+        if name == target:
+            raise InputError(f"target and {role} name the same column, {target!r}; correct one")
+    return Cases(
+        columns={name: _cells(table, name) for name in table.columns if name != target},
+        labels=[label_text(value) for value in table.labels(target).tolist()],
+        target=target,
+        id_column=others.get("id") or _new_name(table.columns),
+        groups=None if groups is None else _group_codes(table.complete(groups).tolist()),
+        n_train=n_train,
+        place=table.places,
     )
+
+
+def _named(ids: str | None, groups: str | None) -> list[tuple[str, str]]:
+    both = (("id", ids), ("groups", groups))
+    return [(role, name) for role, name in both if name is not None]
 
 
 def _cells(table: Table, name: str) -> list[str]:
@@ -115,17 +112,17 @@ def cases_of_arrays(
     target = str(getattr(y, "name", None) or "target")
     if target in columns:
         raise InputError(f"X has a column {target!r}, the name of y; drop it, or rename y")
-    return _checked(
-        Cases(
-            columns=columns,
-            labels=[label_text(value) for value in data.y.tolist()],
-            target=target,
-            id_column=_new_name([*columns, target]),
-            groups=data.groups,
-            n_train=n_train,
-            place=rows_text,
-        ),
-        None if ids is None else _given_ids(ids, data.n),
+    id_column = _new_name([*columns, target])
+    if ids is not None:
+        columns[id_column] = _given_ids(ids, data.n)
+    return Cases(
+        columns=columns,
+        labels=[label_text(value) for value in data.y.tolist()],
+        target=target,
+        id_column=id_column,
+        groups=data.groups,
+        n_train=n_train,
+        place=rows_text,
     )
 
 
@@ -133,29 +130,17 @@ def _columns(data: Dataset) -> dict[str, list[str]]:
     X = data.X
     if not hasattr(X, "columns"):
         matrix = np.asarray(X).reshape(data.n, -1)
-        return {f"x{k}": [cell_text(v) for v in matrix[:, k].tolist()] for k in range(matrix.shape[1])}
+        return {
+            f"x{k}": [cell_text(v) for v in matrix[:, k].tolist()] for k in range(matrix.shape[1])
+        }
     return {str(name): [cell_text(value) for value in X[name].to_list()] for name in X.columns}
 
 
 def _given_ids(ids: Any, n: int) -> list[str]:
-    texts = [id_text(name) for name in (ids.to_list() if hasattr(ids, "to_list") else list(ids))]
+    texts = [cell_text(name) for name in (ids.to_list() if hasattr(ids, "to_list") else list(ids))]
     if len(texts) != n:
         raise InputError(f"ids must name every case: there are {n} cases and {len(texts)} ids")
     return texts
-
-
-def _checked(cases: Cases, ids: list[str] | None) -> Cases:
-    """Return the cases with their ids among the columns; ids that name two cases are refused."""
-    if ids is None:
-        return cases
-    twice = repeated(ids)
-    if twice:
-        raise InputError(
-            f"{cases.place(twice)}, column {cases.id_column!r}: the id {ids[twice[0]]!r} stands "
-            f"{len(twice)} times; every case needs an id of its own"
-        )
-    cases.columns[cases.id_column] = ids
-    return cases
 
 
 def _new_name(columns: Sequence[str]) -> str:

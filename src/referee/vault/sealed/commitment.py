@@ -20,7 +20,7 @@ def commitment(salt: bytes, ids: Sequence[str], labels: Sequence[str]) -> str:
     Examples
     --------
     >>> commitment(bytes(32), ["1", "2"], ["ill", "well"])[:16]
-    '79d1f81aa6a53fda'
+    '48c43e91ab390209'
     """
     pairs = [list(pair) for pair in zip(ids, labels, strict=True)]
     return sha256(salt + canonical_bytes(pairs)).hexdigest()

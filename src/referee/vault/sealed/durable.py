@@ -40,6 +40,7 @@ def create_file(path: Path, content: bytes, *, mode: int = 0o644) -> None:
 def replace_file(path: Path, content: bytes, *, mode: int = 0o600) -> None:
     """Put a file in the place of another: at every moment there is the old or the new one."""
     with writing(path):
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
             os.chmod(name, mode)

@@ -85,7 +85,7 @@ def link(before: bytes, number: int, time: str, kind: str, text: str) -> bytes:
     Examples
     --------
     >>> link(bytes(32), 1, "2026-01-01T00:00:00Z", "look", "{}").hex()[:16]
-    '47db40b61c3eb5ca'
+    'a7309c9fd3a10d88'
     """
     return sha256(before + f"{number}\n{time}\n{kind}\n{text}\n".encode()).digest()
 

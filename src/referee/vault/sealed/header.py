@@ -12,6 +12,7 @@ from referee.errors import InputError
 from referee.intervals.looks import Grid
 from referee.vault.sealed.passphrase import Stretching
 from referee.vault.sealed.policies import Policy, policy_named
+from referee.vault.sealed.request import Baseline
 from referee.vault.sealed.sealed_measure import SealedMeasure
 
 __all__ = ["Header"]
@@ -45,8 +46,8 @@ class Header:
         How they are released.
     level : float
         The probability with which all intervals hold.
-    baseline : str
-        Where the baseline comes from, in words.
+    baseline : Baseline
+        The value to be improved on, and where it comes from.
     grouped : bool
         Whether groups of cases were kept together.
     commitment : str
@@ -72,7 +73,7 @@ class Header:
     grid: Grid
     policy: Policy
     level: float
-    baseline: str
+    baseline: Baseline
     grouped: bool
     commitment: str
     files: Mapping[str, str]
@@ -107,6 +108,7 @@ class Header:
             "measure": asdict(self.measure),
             "grid": asdict(self.grid),
             "policy": {"looks": self.policy.looks, "name": self.policy.name},
+            "baseline": asdict(self.baseline),
             "files": dict(self.files),
             "stretching": None if self.stretching is None else asdict(self.stretching),
         }
@@ -135,6 +137,7 @@ def _parts(record: Mapping[str, Any]) -> dict[str, Any]:
         "measure": SealedMeasure.of(record["measure"]),
         "grid": Grid(**record["grid"]),
         "policy": replace(policy_named(record["policy"]["name"]), looks=record["policy"]["looks"]),
+        "baseline": Baseline(**record["baseline"]),
         "files": {str(name): str(digest) for name, digest in record["files"].items()},
         "stretching": None if stretching is None else Stretching.of(stretching),
     }
@@ -152,6 +155,6 @@ def class_digest(salt: str, label: str) -> str:
     Examples
     --------
     >>> class_digest("00" * 16, "ill")[:16]
-    'fbf5c6ae1d38ad17'
+    '2f456e206078a212'
     """
     return sha256(bytes.fromhex(salt) + label.encode(errors="surrogatepass")).hexdigest()

@@ -120,11 +120,17 @@ class Ledger:
         )
         return [self._entry(row) for row in rows]
 
+    def first(self) -> Entry:
+        """Return the entry with which the ledger began."""
+        return self._one("number ASC")
+
     def last(self) -> Entry:
         """Return the last entry."""
+        return self._one("number DESC")
+
+    def _one(self, order: str) -> Entry:
         rows = self._connection.execute(
-            "SELECT number, time, kind, content, hash, mac FROM entries "
-            "ORDER BY number DESC LIMIT 1"
+            f"SELECT number, time, kind, content, hash, mac FROM entries ORDER BY {order} LIMIT 1"
         ).fetchall()
         if not rows:
             raise InputError(f"{self.path} is empty: its entries were removed; restore it")
@@ -134,11 +140,6 @@ class Ledger:
         if tuple(map(type, row)) != (int, str, str, str, bytes, bytes):
             raise InputError(f"{self.path}, entry {row[0]!r}: not what referee writes; restore it")
         return Entry(*row)
-
-    def unused(self) -> str:
-        """Return what SQLite itself finds wrong with the file; "ok" for nothing."""
-        (answer,) = self._connection.execute("PRAGMA integrity_check(1)").fetchone()
-        return str(answer)
 
     def settle(self) -> bool:
         """Move everything from the journal into the file; tell whether that was possible."""
@@ -153,7 +154,9 @@ def open_ledger(path: Path, *, read_only: bool = False, new: bool = False) -> It
     Read-only opening leaves no trace, not even for a moment; it needs a settled ledger.
     """
     if not new and not path.is_file():
-        raise InputError(f"{path} is missing: without its ledger a vault answers nothing; restore it")
+        raise InputError(
+            f"{path} is missing: without its ledger a vault answers nothing; restore it"
+        )
     mode = "ro&immutable=1" if read_only else ("rwc" if new else "rw")
     address = f"file:{quote(os.path.abspath(path))}?mode={mode}"
     try:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -42,7 +43,7 @@ def alone(path: Path) -> Iterator[None]:
         os.close(handle)  # and with it the lock
 
 
-if os.name == "nt":
+if sys.platform == "win32":
     import msvcrt
 
     def _taken(handle: int) -> bool:

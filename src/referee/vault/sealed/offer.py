@@ -12,7 +12,7 @@ from referee.core.arrays import Floats
 from referee.core.labels import rows_text
 from referee.errors import InputError
 from referee.sources.tables import Table, read_table
-from referee.vault.sealed.case_ids import id_text, ids_of
+from referee.vault.sealed.case_ids import ids_as_read, ids_in_table
 from referee.vault.sealed.header import Header
 from referee.vault.sealed.submission import Offered
 
@@ -44,21 +44,24 @@ def offered_file(
     if header.measure.scored:
         names = _score_names(table, header, id_column, score)
         scores = {name: np.asarray(table.complete(name, numeric=True), float) for name in names}
-        return Offered(ids_of(table, id_column), None, scores, table.places, table.path, id_column)
+        return Offered(
+            ids_in_table(table, id_column), None, scores, table.places, table.path, id_column
+        )
     column = _named(table, pred, (*_ANSWERS, header.target), id_column, "pred")
     answers = table.labels(column).tolist()
-    return Offered(ids_of(table, id_column), answers, {}, table.places, table.path, id_column, column)
+    return Offered(
+        ids_in_table(table, id_column), answers, {}, table.places, table.path, id_column, column
+    )
 
 
 def _score_names(table: Table, header: Header, id_column: str, score: str | None) -> list[str]:
     if header.measure.classes == 2 or header.measure.name == "auc":
         return [_named(table, score, _SCORES, id_column, "score")]
-    found = [
+    return [
         name
         for name in table.columns
         if name != id_column and header.class_code(name.removeprefix("score ")) is not None
     ]
-    return found
 
 
 def _named(
@@ -88,8 +91,7 @@ def offered_values(predictions: Any, header: Header, *, scores: Any = None) -> O
     if header.measure.scored and scores is None:
         predictions, scores = None, predictions
     if isinstance(predictions, Mapping) and not hasattr(predictions, "columns"):
-        ids = [id_text(name) for name in predictions]
-        return _offered(ids, list(predictions.values()), {}, "predictions")
+        return _offered(_read(list(predictions)), list(predictions.values()), {}, "predictions")
     main = scores if header.measure.scored else predictions
     what = "scores" if header.measure.scored else "predictions"
     ids = _ids(main, header)
@@ -106,11 +108,19 @@ def _offered(
 
 def _ids(values: Any, header: Header) -> list[str] | None:
     if hasattr(values, "columns") and header.id_column in list(values.columns):
-        return [id_text(name) for name in values[header.id_column].to_list()]
+        return _read(values[header.id_column].to_list())
     index = getattr(values, "index", None)
     if index is None or callable(index) or _merely_counts(index):
         return None
-    return [id_text(name) for name in index.to_list()]
+    return _read(index.to_list())
+
+
+def _read(values: Sequence[Any]) -> list[str]:
+    ids = ids_as_read(values)
+    missing = [row for row, name in enumerate(ids) if name is None]
+    if missing:
+        raise InputError(f"the id is missing in {rows_text(missing)}; every case needs one")
+    return [str(name) for name in ids]
 
 
 def _merely_counts(index: Any) -> bool:
@@ -127,7 +137,8 @@ def _column(values: Any, header: Header, usual: Sequence[str], what: str) -> lis
             raise InputError(
                 f"{what} must have one dimension, a label for each case, got shape {array.shape}"
             )
-        return values.to_list() if hasattr(values, "to_list") else array.tolist()
+        labels: list[Any] = values.to_list() if hasattr(values, "to_list") else array.tolist()
+        return labels
     others = [str(c) for c in values.columns if c != header.id_column]
     known = others if len(others) == 1 else [c for c in others if c in (*usual, header.target)]
     if len(known) != 1:

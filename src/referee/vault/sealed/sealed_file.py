@@ -110,7 +110,7 @@ def read_sealed_file(path: Path) -> SealedFile:
 
 
 def parse_sealed_file(data: bytes, path: str) -> SealedFile:
-    """Return the parts of a sealed file; what is cut short, longer or of a newer format is refused."""
+    """Return the parts of a sealed file; one that is cut short, longer or newer is refused."""
     if data[: len(_MAGIC)] != _MAGIC or len(data) < _START.size:
         raise InputError(f"{path} is no sealed file of referee; restore it from a copy")
     _, version, zero, length = _START.unpack_from(data)

@@ -129,9 +129,7 @@ def _whole(codes: Codes, share: float, groups: Codes, rng: np.random.Generator) 
     return best[groups]
 
 
-def _one_order(
-    table: np.ndarray, share: float, rng: np.random.Generator
-) -> tuple[float, Flags]:
+def _one_order(table: np.ndarray, share: float, rng: np.random.Generator) -> tuple[float, Flags]:
     totals = table.sum(axis=0)
     weight = 1 / totals
     sealed = np.zeros(len(table), dtype=bool)

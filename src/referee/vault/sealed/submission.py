@@ -182,8 +182,9 @@ def _score_columns(offered: Offered, header: Header) -> list[tuple[str, Floats]]
                 f"measure {header.measure.name!r}, got {len(names)}; name it with scores="
             )
         return [(names[0], offered.scores[names[0]])]
-    by_class = {header.class_code(name.removeprefix("score ")): name for name in names}
-    if set(by_class) != set(range(header.measure.classes)):
+    coded = ((header.class_code(name.removeprefix("score ")), name) for name in names)
+    by_class = {code: name for code, name in coded if code is not None}
+    if not len(by_class) == len(names) == header.measure.classes:
         raise InputError(
             f"{offered.source} must have a column of probabilities for each of the "
             f"{header.measure.classes} classes, named like it; got {few(names) or 'none'}"
@@ -191,9 +192,7 @@ def _score_columns(offered: Offered, header: Header) -> list[tuple[str, Floats]]
     return [(by_class[code], offered.scores[by_class[code]]) for code in sorted(by_class)]
 
 
-def _probabilities(
-    offered: Offered, header: Header, columns: list[tuple[str, Floats]]
-) -> Floats:
+def _probabilities(offered: Offered, header: Header, columns: list[tuple[str, Floats]]) -> Floats:
     for name, column in columns:
         bad = np.flatnonzero((column < 0) | (column > 1))
         if bad.size:
