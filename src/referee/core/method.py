@@ -1,0 +1,199 @@
+"""Method and Catalogue: a statistical method is one object that carries all anyone asks of it.
+
+An interval, a test, an adjustment, a measure, a resampling scheme, a check, a release policy: each
+is one `Method` in the file named after it. What ``"auto"`` picks, early refusals, titles and
+citations in reports, choices and help of the command line and tables of the documentation are
+derived from the `Catalogue` of its kind. Packages add methods by the entry-point group
+``referee.methods``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import KW_ONLY, dataclass, field
+from importlib.metadata import entry_points
+from typing import Any, Generic, TypeVar
+
+from referee.core.citations import Citation
+from referee.core.results import Target
+from referee.core.situation import Situation
+from referee.errors import InputError, RefereeError, Refusal, nearest
+
+__all__ = ["ENTRY_POINTS", "Catalogue", "Method", "suits_everywhere"]
+
+ENTRY_POINTS = "referee.methods"
+"""The entry-point group by which other packages offer methods."""
+
+
+def suits_everywhere(situation: Situation) -> str | None:
+    """Refuse nothing."""
+    return None
+
+
+@dataclass(frozen=True)
+class Method:
+    """What every method carries.
+
+    Attributes
+    ----------
+    name : str
+        How it is chosen: in Python, on the command line, in a results file.
+    title : str
+        What a paper calls it, as in "intervals are ...".
+    citations : tuple of Citation
+        Where it was published.
+    target : Target or None
+        What it speaks about; None where that is what was asked for.
+    assumptions : tuple of str
+        What must hold for its promise, besides independent cases.
+    flag : str
+        Why it should not be trusted, where that is so; empty otherwise.
+    refusal : callable
+        From a situation to the reason and the remedy why it may not be used there, or None.
+    """
+
+    name: str
+    _: KW_ONLY
+    title: str
+    citations: tuple[Citation, ...] = ()
+    target: Target | None = None
+    assumptions: tuple[str, ...] = ()
+    flag: str = ""
+    refusal: Callable[[Any], str | None] = suits_everywhere
+
+    @property
+    def cited(self) -> str:
+        """The title with its references in brackets."""
+        works = "; ".join(c.key for c in self.citations)
+        return f"{self.title} ({works})" if works else self.title
+
+    def check(self, situation: Any) -> None:
+        """Refuse a situation in which the method does not keep its promise."""
+        reason = self.refusal(situation)
+        if reason is not None:
+            raise Refusal(reason)
+
+
+M = TypeVar("M", bound=Method)
+
+
+@dataclass(eq=False)
+class Catalogue(Mapping[str, M], Generic[M]):
+    """The methods of one kind, by name and in a declared order.
+
+    Parameters
+    ----------
+    kind : type
+        What its entries are.
+    noun : str
+        What an entry is called in messages: "interval", "test".
+    argument : str
+        The argument by which users choose one.
+    entries : methods, in the order in which ``"auto"`` tries them
+
+    Examples
+    --------
+    >>> tests = Catalogue(Method, "test", "test", (Method("sign", title="the sign test"),))
+    >>> tests["sign"].title, list(tests)
+    ('the sign test', ['sign'])
+    >>> tests.named("sing")
+    Traceback (most recent call last):
+    ...
+    referee.errors.InputError: test 'sing' is unknown; did you mean 'sign'?
+    """
+
+    kind: type[M]
+    noun: str
+    argument: str
+    entries: tuple[M, ...] = ()
+    automatic: tuple[str, ...] = ()
+    _known: dict[str, M] = field(init=False, repr=False, default_factory=dict)
+    _loaded: bool = field(init=False, repr=False, default=False)
+
+    def __post_init__(self) -> None:
+        for entry in self.entries:
+            self.register(entry)
+
+    def register(self, method: M, *, before: str | None = None) -> M:
+        """Add a method; with `before`, ``"auto"`` tries it before that other one.
+
+        A name that is taken is refused, naming the modules of both.
+        """
+        if not isinstance(method, self.kind):
+            got = type(method).__name__
+            raise InputError(f"{self.noun} must be a {self.kind.__name__}, got a {got}")
+        if method.name == "auto" or method.name in self._known:
+            taken = _home(self._known[method.name]) if method.name in self._known else "referee"
+            raise InputError(
+                f"{self.noun} {method.name!r} of {_home(method)} is already taken by {taken}; "
+                "give it another name"
+            )
+        self._known[method.name] = method
+        if before is not None:
+            at = self.automatic.index(before)
+            self.automatic = (*self.automatic[:at], method.name, *self.automatic[at:])
+        return method
+
+    def remove(self, name: str) -> None:
+        """Take a method out again, as tests and notebooks do."""
+        self._known.pop(name)
+        self.automatic = tuple(a for a in self.automatic if a != name)
+
+    def named(self, name: str | M) -> M:
+        """Return the method of that name; a method of the right kind is returned as it is."""
+        if isinstance(name, self.kind):
+            return name
+        if not isinstance(name, str):
+            raise InputError(
+                f"{self.argument} must be the name of a {self.noun} or a {self.kind.__name__}, "
+                f"got {name!r}"
+            )
+        if name not in self:
+            raise InputError(f"{self.noun} {name!r} is unknown{nearest(name, ['auto', *self])}")
+        return self[name]
+
+    def choose(self, situation: Any) -> M:
+        """Return the first method, in the declared order, that does not refuse the situation."""
+        reasons = []
+        for name in self.automatic:
+            reason = self[name].refusal(situation)
+            if reason is None:
+                return self[name]
+            reasons.append(reason)
+        raise Refusal(reasons[-1] if reasons else f"no {self.noun} is known for this situation")
+
+    def __getitem__(self, name: str) -> M:
+        return self._all()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all())
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    def _all(self) -> dict[str, M]:
+        if not self._loaded:
+            self._loaded = True
+            for method in _offered(self.kind):
+                self.register(method)
+        return self._known
+
+
+def _offered(kind: type[M]) -> Iterator[M]:
+    """Return the methods of one kind that installed packages offer."""
+    for point in entry_points(group=ENTRY_POINTS):
+        try:
+            offer = point.load()
+        except Exception as problem:
+            raise RefereeError(
+                f"the method {point.name!r} of {point.value} cannot be imported: {problem}; "
+                "mend or uninstall the package that offers it"
+            ) from problem
+        if isinstance(offer, kind):
+            yield offer
+
+
+def _home(method: Method) -> str:
+    """Return the module a method was made in, as far as its functions tell."""
+    compute = getattr(method, "compute", None) or method.refusal
+    return str(getattr(compute, "__module__", type(method).__module__))

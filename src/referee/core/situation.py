@@ -1,0 +1,121 @@
+"""Situation: what a statistical method must know before it may be used."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from referee.core.arrays import Rows
+from referee.core.dataset import Dataset
+from referee.core.plan import Part, Plan, Split
+from referee.core.predictions import Predictions
+from referee.core.results import Target
+
+__all__ = ["Situation"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Situation:
+    """How models were, or will be, tested; computed once from a plan or a table and handed on.
+
+    Attributes
+    ----------
+    n : int
+        Cases that are tested unseen.
+    fits : int
+        Models whose predictions are read; 1 for a test set or bare predictions.
+    repetitions : int
+        How often the data are gone through.
+    partition : bool
+        Whether every repetition tests the same cases, each of them once.
+    parts : frozenset of Part
+        What the plan has besides its main splits: halves, halvings, inner loops.
+    paired : bool
+        Whether the models are tested on the same cases.
+    grouped, weighted : bool
+        Whether cases come in groups, and whether they weigh differently.
+    target : Target
+        What an interval or a test is to speak about.
+    target_asked : bool
+        Whether the user asked for that target.
+
+    Examples
+    --------
+    >>> Situation.of_table(Predictions.of([0, 1, 1], [0, 1, 0]))
+    ... # doctest: +ELLIPSIS
+    Situation(n=3, fits=1, repetitions=1, partition=True, parts=frozenset(), paired=True, ...)
+    """
+
+    n: int = 0
+    fits: int = 1
+    repetitions: int = 1
+    partition: bool = True
+    parts: frozenset[Part] = frozenset()
+    paired: bool = True
+    grouped: bool = False
+    weighted: bool = False
+    target: Target = Target.CONDITIONAL
+    target_asked: bool = False
+
+    @classmethod
+    def of_plan(cls, plan: Plan, data: Dataset | None = None, **asked: object) -> Situation:
+        """Read the situation off a plan, before anything is fitted."""
+        main = plan.part(Part.MAIN)
+        tested = [_unseen(split) for split in main]
+        n, partition = _gone_through(tested, [s.repetition for s in main], plan.n)
+        return cls(
+            n=n,
+            fits=len(main),
+            repetitions=len({s.repetition for s in main}),
+            partition=partition,
+            parts=frozenset(s.part for s in plan.splits) - {Part.MAIN, Part.RESUBSTITUTION},
+            grouped=data is not None and data.groups is not None,
+            weighted=data is not None and data.sample_weight is not None,
+            **asked,  # type: ignore[arg-type]
+        )
+
+    @classmethod
+    def of_table(cls, table: Predictions, **asked: object) -> Situation:
+        """Read the situation off a table of predictions."""
+        unseen = table.unseen
+        main = [split for split, part in enumerate(table.part) if part is Part.MAIN]
+        if len(main) == 1:
+            # One fit tests each case once: nothing has to be counted.
+            n, partition, repetitions = len(unseen.case), True, 1
+        else:
+            numbers = table.repetition[main]
+            rows = [unseen.case[unseen.split == split] for split in main]
+            n, partition = _gone_through(rows, numbers.tolist(), table.n)
+            repetitions = len(set(numbers.tolist()))
+        return cls(
+            n=n,
+            fits=len(main),
+            repetitions=repetitions,
+            partition=partition,
+            parts=frozenset(table.part) - {Part.MAIN, Part.RESUBSTITUTION},
+            grouped=table.groups is not None,
+            weighted=table.weight is not None,
+            **asked,  # type: ignore[arg-type]
+        )
+
+    @property
+    def fixed(self) -> bool:
+        """Whether fixed predictions are judged, not what a learner does on new samples."""
+        return self.fits == 1
+
+
+def _unseen(split: Split) -> Rows:
+    return split.test[~np.isin(split.test, split.train)]
+
+
+def _gone_through(tested: Sequence[Rows], repetition: Sequence[int], n: int) -> tuple[int, bool]:
+    """Return how many cases are tested, and whether every repetition tests each of them once."""
+    times: dict[int, Rows] = {}
+    for rows, number in zip(tested, repetition, strict=True):
+        counts = times.setdefault(number, np.zeros(n, dtype=np.intp))
+        counts += np.bincount(rows, minlength=n)
+    every = np.array(list(times.values()))
+    ever = every.any(axis=0) if len(every) else np.zeros(n, dtype=bool)
+    return int(ever.sum()), bool(np.all(every == ever))
