@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.errors import Refusal
+from referee.errors import InputError, Refusal
 from referee.intervals import clopper_pearson
 from referee.intervals.looks import Grid, LadderState
 from referee.vault.sealed.policies import CATALOGUE, LADDER, ONCE
@@ -11,7 +11,7 @@ from referee.vault.sealed.policies import CATALOGUE, LADDER, ONCE
 @pytest.mark.parametrize("policy", CATALOGUE.values(), ids=lambda p: p.name)
 def test_contract_of_every_policy(policy) -> None:  # type: ignore[no-untyped-def]
     assert policy.title
-    assert policy.citation
+    assert policy.citations
     assert "{level}" in policy.promise
     grid = Grid.of_share(200, baseline=0.4)
     for loss in range(201):
@@ -45,3 +45,8 @@ def test_ladder_shows_the_same_for_every_loss_of_a_cell() -> None:
         shown = (answer.released, answer.ends, both.interval, both.naive)
         assert seen.setdefault(answer.after, shown) == shown
     assert len(seen) == grid.cells - 3 + 1
+
+
+def test_an_unknown_name_is_answered_with_the_nearest() -> None:
+    with pytest.raises(InputError, match="policy 'lader' is unknown; did you mean 'ladder'"):
+        CATALOGUE.named("lader")

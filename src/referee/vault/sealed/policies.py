@@ -12,24 +12,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from referee.errors import InputError, Refusal, nearest
+from referee.core.citations import Citation
+from referee.core.method import Catalogue, Method
+from referee.errors import Refusal
 from referee.intervals.looks import Answer, Cell, Grid, LadderState, LookInterval, ladder_look
 
-__all__ = ["CATALOGUE", "LADDER", "ONCE", "Policy", "policy_named"]
+__all__ = ["CATALOGUE", "LADDER", "ONCE", "Policy"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Policy:
+class Policy(Method):
     """How a sealed test set answers.
 
     Attributes
     ----------
-    name, title : str
-        Catalogue name, and how reports call it.
     promise : str
-        What holds for the intervals, in one sentence.
-    citation : str
-        Where it was published.
+        What holds for the intervals, in one sentence; {level} stands for the level.
     looks : int or None
         How many looks there are; None for any number.
     answer : callable
@@ -46,10 +44,7 @@ class Policy:
     (0.278, 0.357)
     """
 
-    name: str
-    title: str
     promise: str
-    citation: str
     looks: int | None
     answer: Callable[[Grid, LadderState, float], Answer]
 
@@ -84,7 +79,12 @@ ONCE = Policy(
     name="once",
     title="one look",
     promise="the interval holds with probability {level}: nothing was chosen by this test set",
-    citation="Clopper and Pearson (1934), Biometrika 26",
+    citations=(
+        Citation(
+            "Clopper and Pearson 1934",
+            "Clopper, C. J. and Pearson, E. S. (1934). Biometrika 26, 404-413.",
+        ),
+    ),
     looks=1,
     answer=_exact,
 )
@@ -94,28 +94,22 @@ LADDER = Policy(
     title="ladder",
     promise="with probability {level} the intervals of all looks hold at once, however the models "
     "were chosen",
-    citation="Blum and Hardt (2015), The Ladder; Dwork and others (2015), Generalization in "
-    "adaptive data analysis and holdout reuse",
+    citations=(
+        Citation(
+            "Blum and Hardt 2015",
+            "Blum, A. and Hardt, M. (2015). The Ladder: a reliable leaderboard for machine "
+            "learning competitions. International Conference on Machine Learning 32, 1006-1014.",
+        ),
+        Citation(
+            "Dwork and others 2015",
+            "Dwork, C., Feldman, V., Hardt, M., Pitassi, T., Reingold, O. and Roth, A. (2015). "
+            "Generalization in adaptive data analysis and holdout reuse. Advances in Neural "
+            "Information Processing Systems 28.",
+        ),
+    ),
     looks=None,
     answer=ladder_look,
 )
 
-CATALOGUE: dict[str, Policy] = {p.name: p for p in (ONCE, LADDER)}
+CATALOGUE = Catalogue(Policy, "policy", "policy", (ONCE, LADDER))
 """Name -> policy."""
-
-
-def policy_named(name: str) -> Policy:
-    """Return the policy with that name.
-
-    Examples
-    --------
-    >>> policy_named("once").looks
-    1
-    >>> policy_named("lader")
-    Traceback (most recent call last):
-    ...
-    referee.errors.InputError: policy 'lader' is unknown; did you mean 'ladder'?
-    """
-    if name not in CATALOGUE:
-        raise InputError(f"policy {name!r} is unknown{nearest(name, CATALOGUE)}")
-    return CATALOGUE[name]
