@@ -20,6 +20,13 @@ __all__ = ["vault"]
 PASSPHRASE = "REFEREE_PASSPHRASE"
 """The environment variable that may hold the passphrase of a vault."""
 
+_OPTIONS = {
+    "labels": "--label",
+    "ids": "--id",
+    "scores": "--score",
+    "passphrase": "--passphrase-file",
+}
+
 vault = typer.Typer(
     help="A test set in a safe place: every look is counted, and its interval still holds.",
     no_args_is_help=True,
@@ -44,6 +51,19 @@ PassphraseFile = Annotated[
         help=f"File with the passphrase; without it {PASSPHRASE} is read, or it is asked for.",
     ),
 ]
+
+
+@vault.callback()
+def _words(context: typer.Context) -> None:
+    from referee.errors import speaking
+
+    context.with_resource(speaking(_option))
+
+
+def _option(argument: str, value: tuple[object, ...]) -> str:
+    """Return an argument as one writes it here."""
+    name = _OPTIONS.get(argument, f"--{argument.replace('_', '-')}")
+    return " ".join([name, *map(str, value)])
 
 
 @vault.command()

@@ -8,6 +8,7 @@ from os import PathLike
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from referee.core.arrays import Codes
 from referee.core.dataset import Dataset
@@ -102,9 +103,16 @@ def _cells(table: Table, name: str) -> list[str]:
 
 
 def cases_of_arrays(
-    X: Any, y: Any, *, ids: Any = None, groups: Any = None, n_train: int | None = None
+    X: Any, y: Any, *, test: tuple[Any, Any] | None = None, ids: Any = None, groups: Any = None
 ) -> Cases:
-    """Take the cases from Python: a frame or matrix of inputs, and as many labels."""
+    """Take the cases from Python: a frame or matrix of inputs, and as many labels.
+
+    Inputs and labels of test cases of their own come under the others; ids and groups name both.
+    """
+    n_train = None
+    if test is not None:
+        n_train, name = len(y), getattr(y, "name", None)
+        X, y = _stacked(X, test[0]), pd.Series([*y, *test[1]], name=name)
     data = Dataset.of(X, y, groups=groups)
     if hasattr(data.X, "tocsr"):
         raise InputError("X is a sparse matrix, and train.csv would not be; pass a dense one")
@@ -124,6 +132,16 @@ def cases_of_arrays(
         n_train=n_train,
         place=rows_text,
     )
+
+
+def _stacked(train: Any, test: Any) -> Any:
+    """Return the rows of two frames or matrices, one under the other."""
+    if not hasattr(train, "columns"):
+        return np.vstack([np.asarray(train), np.asarray(test)])
+    if list(train.columns) != list(getattr(test, "columns", ())):
+        raise InputError("X and the inputs of the test cases must have the same columns")
+    frames = [pd.DataFrame({name: X[name].to_list() for name in X.columns}) for X in (train, test)]
+    return pd.concat(frames, ignore_index=True)
 
 
 def _columns(data: Dataset) -> dict[str, list[str]]:

@@ -133,7 +133,8 @@ def _released(result: Look) -> Table:
 def _meaning(result: Look) -> str:
     level = level_text(result.interval.level)
     promise = result.policy.promise.format(level=level)
-    text = f"{promise[0].upper()}{promise[1:]} ({result.policy.citation}). "
+    works = "; ".join(citation.key for citation in result.policy.citations)
+    text = f"{promise[0].upper()}{promise[1:]} ({works}). "
     if result.policy.name != "once":
         text += (
             "They are computed from what was released, never from the secret count. The naive "

@@ -11,7 +11,7 @@ from typing import Any
 from referee.errors import InputError
 from referee.intervals.looks import Grid
 from referee.vault.sealed.passphrase import Stretching
-from referee.vault.sealed.policies import Policy, policy_named
+from referee.vault.sealed.policies import CATALOGUE, Policy
 from referee.vault.sealed.request import Baseline
 from referee.vault.sealed.sealed_measure import SealedMeasure
 
@@ -136,7 +136,7 @@ def _parts(record: Mapping[str, Any]) -> dict[str, Any]:
         "sizes": None if sizes is None else tuple(int(size) for size in sizes),
         "measure": SealedMeasure.of(record["measure"]),
         "grid": Grid(**record["grid"]),
-        "policy": replace(policy_named(record["policy"]["name"]), looks=record["policy"]["looks"]),
+        "policy": replace(CATALOGUE[record["policy"]["name"]], looks=record["policy"]["looks"]),
         "baseline": Baseline(**record["baseline"]),
         "files": {str(name): str(digest) for name, digest in record["files"].items()},
         "stretching": None if stretching is None else Stretching.of(stretching),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from referee.errors import InputError
+from referee.errors import InputError, named
 from referee.vault.sealed.key import Key, read_key_file
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class KeyPlace:
         passphrase = self.passphrase() if callable(self.passphrase) else self.passphrase
         if passphrase is None:
             raise InputError(
-                "this vault was sealed with a passphrase; pass passphrase=, the one it was sealed "
-                "with"
+                "this vault was sealed with a passphrase; give the one it was sealed with by "
+                f"{named('passphrase')}"
             )
         return Key(header.stretching.secret(passphrase), header.vault)

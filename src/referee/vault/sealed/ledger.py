@@ -170,7 +170,7 @@ def open_ledger(path: Path, *, read_only: bool = False, new: bool = False) -> It
             yield ledger
         finally:
             connection.close()
-    except sqlite3.Error as problem:
+    except (sqlite3.Error, UnicodeDecodeError) as problem:
         raise InputError(_trouble(path, problem)) from None
 
 
@@ -185,7 +185,7 @@ def _prepare(connection: sqlite3.Connection, *, read_only: bool) -> None:
         connection.execute("PRAGMA fullfsync = ON")
 
 
-def _trouble(path: Path, problem: sqlite3.Error) -> str:
+def _trouble(path: Path, problem: Exception) -> str:
     name = getattr(problem, "sqlite_errorname", "")
     if name.startswith("SQLITE_FULL") or name.startswith("SQLITE_IOERR"):
         return f"{path} cannot be written: {problem}; make room on the disk (df says how much)"

@@ -9,9 +9,9 @@ import numpy as np
 
 from referee.core.arrays import Codes
 from referee.core.results import check_level
-from referee.errors import InputError
+from referee.errors import InputError, arg, named
 from referee.intervals.looks import Grid
-from referee.vault.sealed.policies import Policy, policy_named
+from referee.vault.sealed.policies import CATALOGUE, Policy
 from referee.vault.sealed.sealed_measure import SealedMeasure, sealed_measure
 
 __all__ = ["Baseline", "SealRequest", "SealTerms"]
@@ -80,7 +80,8 @@ class SealRequest:
             grid = measure.grid(sizes, value, self.step)
         elif self.step is not None:
             raise InputError(
-                "step belongs to policy='ladder'; a single look shows the score itself"
+                f"{named('step')} belongs to {arg('policy', 'ladder')}; a single look shows the "
+                "score itself"
             )
         else:
             # There is nothing to climb; any grid will do.
@@ -88,15 +89,17 @@ class SealRequest:
         return SealTerms(measure, grid, policy, Baseline(value, words))
 
     def _policy(self) -> Policy:
-        policy = policy_named(self.policy)
+        policy = CATALOGUE.named(self.policy)
         if self.looks is None:
             return policy
         if not isinstance(self.looks, int) or isinstance(self.looks, bool) or self.looks < 1:
-            raise InputError(f"looks must be a whole number of at least 1, got {self.looks!r}")
+            raise InputError(
+                "must be a whole number of at least 1", argument="looks", value=repr(self.looks)
+            )
         if policy.looks not in (None, self.looks):
             raise InputError(
-                f"policy {policy.name!r} has {policy.looks} look, got looks={self.looks}; use "
-                "policy='ladder' for several"
+                f"policy {policy.name!r} has {policy.looks} look, got "
+                f"{arg('looks', self.looks)}; use {arg('policy', 'ladder')} for several"
             )
         return replace(policy, looks=self.looks)
 
@@ -106,7 +109,10 @@ class SealRequest:
             return float(self.baseline), "given"
         if self.baseline not in (None, "majority"):
             raise InputError(
-                f"baseline must be 'majority' or a number, got {self.baseline!r}; for example 0.3"
+                "must be 'majority' or a number",
+                argument="baseline",
+                value=repr(self.baseline),
+                remedy="for example 0.3",
             )
         shares = np.bincount(train, minlength=k) / len(train)
         if measure.name in ("error", "accuracy"):
@@ -115,7 +121,8 @@ class SealRequest:
             return value, "always answering the commonest class of train.csv"
         if self.baseline == "majority":
             raise InputError(
-                f"baseline='majority' goes with error and accuracy, not with {measure.name!r}; "
+                f"{arg('baseline', 'majority')} goes with error and accuracy, not with "
+                f"{measure.name!r}; "
                 "give a number, or leave it out"
             )
         return _of_guessing(measure, [float(share) for share in shares])
@@ -171,6 +178,9 @@ def positive_code(classes: Sequence[str], pos_label: str | None) -> int | None:
         return 1 if tuple(classes) in _CONVENTIONAL else None
     if pos_label not in classes:
         raise InputError(
-            f"pos_label must be one of the {len(classes)} classes, got {pos_label!r}; correct it"
+            f"must be one of the {len(classes)} classes",
+            argument="pos_label",
+            value=repr(pos_label),
+            remedy="correct it",
         )
     return list(classes).index(pos_label)

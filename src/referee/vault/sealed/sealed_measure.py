@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from referee.core.arrays import Codes, Floats
-from referee.errors import InputError
+from referee.errors import InputError, arg, named
 from referee.intervals.looks import Grid
 from referee.measures import Costs, Kind, Measure, asymmetric_losses, auc, brier_losses
 from referee.measures.catalogue import CATALOGUE, measure_named
@@ -176,10 +176,12 @@ use one of error, accuracy, tpr, tnr, fpr, fnr, auc, brier, cost
         )
     needed = measure.positive or (measure.name == "brier" and len(classes) == 2)
     if needed and positive is None:
-        raise InputError(f"measure {name!r} needs to know the positive class; pass pos_label=")
+        raise InputError(
+            f"measure {name!r} needs to know the positive class; name it with {named('pos_label')}"
+        )
     if (measure.name == "cost") != (costs is not None):
         raise InputError(
-            "measure 'cost' and costs= (of a false positive and of a false negative) go together; "
-            "give both or neither"
+            f"{arg('measure', 'cost')} and {named('costs')} (of a false positive and of a false "
+            "negative) go together; give both or neither"
         )
     return SealedMeasure(measure.name, positive if needed else None, costs, len(classes))

@@ -13,7 +13,7 @@ import numpy as np
 
 from referee.core.arrays import Codes, Flags, Rows
 from referee.core.randomness import Seed, child
-from referee.errors import InputError
+from referee.errors import InputError, arg
 
 __all__ = ["sealed_rows", "share_of"]
 
@@ -38,8 +38,10 @@ def share_of(text: str | float) -> float | None:
         share = float(text)
     if not 0 < share < 1:
         raise InputError(
-            f"test must be a share strictly between 0 and 1, or a percentage, got {text}; for "
-            "example 20%"
+            "must be a share strictly between 0 and 1, or a percentage",
+            argument="test",
+            value=str(text),
+            remedy="for example 20%",
         )
     return share
 
@@ -89,8 +91,8 @@ def _refuse(
     whole = " in whole groups" if grouped else ""
     remedy = "a larger" if side == "sealed" else "a smaller"
     raise InputError(
-        f"test={share:g} leaves a class out: no case of the class of {place(rows.tolist())} would "
-        f"be {side}{whole}; take {remedy} share, merge rare classes, or give a test file"
+        f"{arg('test', share)} leaves a class out: no case of the class of "
+        f"{place(rows.tolist())} would be {side}{whole}; take {remedy} share, merge rare classes, or give a test file"
     )
 
 
@@ -123,8 +125,8 @@ def _whole(codes: Codes, share: float, groups: Codes, rng: np.random.Generator) 
     off, best = min(draws, key=lambda draw: draw[0])
     if math.isinf(off):
         raise InputError(
-            f"test={share:g} of {len(table)} groups leaves no group on one side; take another "
-            "share, or give a test file"
+            f"{arg('test', share)} of {len(table)} groups leaves no group on one side; take "
+            "another share, or give a test file"
         )
     return best[groups]
 

@@ -126,8 +126,9 @@ class Vault:
             Inputs and labels of all cases.
         out : str or path
             The new directory.
-        test : float or str
-            The share to seal, as 0.2 or "20%". Every class keeps its share.
+        test : float, str or tuple
+            The share to seal, as 0.2 or "20%"; every class keeps its share. Or inputs and labels
+            of test cases of their own, ``(X_test, y_test)``.
         ids : array, optional
             What the cases are called; numbers from 1 on if not given.
         groups : array, optional
@@ -158,9 +159,13 @@ class Vault:
         random_state : int, optional
             Which cases are sealed follows from it.
         """
-        share = share_of(test) if isinstance(test, (str, int, float)) else None
-        if share is None:
-            raise InputError(f"test must be a share, as 0.2 or '20%', got {test!r}")
+        share = None if isinstance(test, tuple) else share_of(test)
+        if share is None and not isinstance(test, tuple):
+            raise InputError(
+                "must be a share, as 0.2 or '20%', or (X_test, y_test)",
+                argument="test",
+                value=repr(test),
+            )
         request = SealRequest(
             measure=measure,
             policy=policy,
@@ -173,7 +178,9 @@ class Vault:
             labels=tuple(str(label) for label in labels),
         )
         place = KeyPlace(None if key is None else Path(key), passphrase)
-        cases = cases_of_arrays(X, y, ids=ids, groups=groups)
+        cases = cases_of_arrays(
+            X, y, test=test if isinstance(test, tuple) else None, ids=ids, groups=groups
+        )
         seed = integer_seed(random_state)
         seal_cases(cases, Path(out), share=share, request=request, place=place, seed=seed)
         return cls(out, key=key, passphrase=passphrase)
