@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Optional
 import typer
 
 from referee.cli import options
-from referee.cli.output import check_places, deliver, note
+from referee.cli.output import check_places, deliver, note, print_reports
 
 if TYPE_CHECKING:
     from referee.vault.sealed import Vault
@@ -95,7 +95,7 @@ def seal(
         typer.Option(
             "--looks",
             metavar="N",
-            help="The most looks a ladder has; intervals are shorter if that is said.",
+            help="The most looks a ladder has; later ones then have shorter intervals.",
         ),
     ] = None,
     measure: Annotated[
@@ -192,7 +192,19 @@ def seal(
     note(f"wrote {out}")
     if not wanted:
         note(f"the key is {sealed.key_file}, and the head of the ledger {sealed.head_file}")
-    deliver([sealed.status()], as_json=json, claim=False)
+    _print_status(sealed, as_json=json)
+
+
+def _print_status(sealed: Vault, *, as_json: bool) -> None:
+    """Print what was sealed; without the command, which may name a class that is a secret."""
+    from referee.report import describe
+    from referee.report.json import to_json_text
+
+    document = describe(sealed.status())
+    if as_json:
+        typer.echo(f"[{to_json_text(document).rstrip()}]")
+    else:
+        print_reports([document])
 
 
 def _baseline(text: str | None) -> str | float | None:

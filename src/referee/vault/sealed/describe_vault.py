@@ -45,7 +45,7 @@ def _look(result: Look) -> Document:
     facts = (
         ("vault", result.vault),
         ("time", result.time),
-        ("predictions", result.predictions),
+        ("predictions", result.predictions_hash),
         ("label commitment", result.commitment),
     )
     return Document(
@@ -165,7 +165,7 @@ def _look_record(result: Look) -> dict[str, Any]:
         "grouped": result.grouped,
         "vault": result.vault,
         "time": result.time,
-        "predictions": result.predictions,
+        "predictions": result.predictions_hash,
         "commitment": result.commitment,
     }
 

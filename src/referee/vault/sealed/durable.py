@@ -18,8 +18,9 @@ def writing(path: Path) -> Iterator[None]:
     """Turn what the operating system objects to into a message that names the file."""
     try:
         yield
-    except FileExistsError:
-        raise InputError(f"{path} exists already; name another place, or move it away") from None
+    except FileExistsError as problem:
+        there = problem.filename or path
+        raise InputError(f"{there} exists already; name another place, or move it away") from None
     except OSError as problem:
         raise InputError(f"{path} cannot be written: {problem.strerror}") from None
 

@@ -127,7 +127,7 @@ def look_of(header: Header, directory: str, look: Entry, answer: Entry) -> Look:
         cases=header.n,
         grouped=header.grouped,
         time=look.time,
-        predictions=asked["predictions"],
+        predictions_hash=asked["predictions"],
         commitment=header.commitment,
     )
 

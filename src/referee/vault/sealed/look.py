@@ -51,7 +51,7 @@ class Look(Reportable):
         The sealed cases.
     grouped : bool
         Whether cases come in groups.
-    time, predictions, commitment : str
+    time, predictions_hash, commitment : str
         When it was taken, the hash of what was scored, and that of the labels.
     """
 
@@ -72,7 +72,7 @@ class Look(Reportable):
     cases: int
     grouped: bool
     time: str
-    predictions: str
+    predictions_hash: str
     commitment: str
 
     __str__ = Reportable.__str__

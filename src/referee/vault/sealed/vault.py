@@ -136,7 +136,7 @@ class Vault:
         policy : {"once", "ladder"}
             One look that shows the score; or many, each answered only if it improves by a step.
         looks : int, optional
-            How many looks a ladder has at most; intervals are narrower if that is said.
+            How many looks a ladder has at most; later looks then have shorter intervals.
         measure : str
             error, accuracy, tpr, tnr, fpr, fnr, auc, brier or cost.
         baseline : "majority" or float, optional
