@@ -18,7 +18,7 @@ from referee.vault.sealed.key import Key
 from referee.vault.sealed.key_place import KeyPlace
 from referee.vault.sealed.ledger import file_digest, has_journal
 from referee.vault.sealed.lock import alone
-from referee.vault.sealed.sealed_file import SealedFile, read_sealed_file
+from referee.vault.sealed.sealed_file import NewerFormatError, SealedFile, read_sealed_file
 from referee.vault.sealed.secret_labels import SecretLabels
 from referee.vault.sealed.status import read_entries
 from referee.vault.sealed.vault_check import VaultCheck
@@ -72,6 +72,8 @@ class _Checking:
     def _read_entries(self) -> None:
         try:
             self.entries = read_entries(self.directory)
+        except NewerFormatError:
+            raise
         except InputError as problem:
             self.problems.append(str(problem))
         if not self.entries and not self.problems:
@@ -98,7 +100,7 @@ class _Checking:
         try:
             return job()
         except InputError as problem:
-            if not self.problems:
+            if not self.problems or isinstance(problem, NewerFormatError):
                 raise
             self.problems.append(str(problem))
             return None

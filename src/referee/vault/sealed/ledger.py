@@ -18,6 +18,7 @@ from urllib.parse import quote
 from referee.errors import InputError
 from referee.vault.sealed.entry import Entry, EntryKind, new_entry
 from referee.vault.sealed.key import Key
+from referee.vault.sealed.sealed_file import NewerFormatError
 
 __all__ = ["Ledger", "file_digest", "has_journal", "open_ledger"]
 
@@ -72,10 +73,7 @@ class Ledger:
         (version,) = self._connection.execute("PRAGMA user_version").fetchone()
         (application,) = self._connection.execute("PRAGMA application_id").fetchone()
         if application == _APPLICATION and version > _VERSION:
-            raise InputError(
-                f"{self.path} has format {version}, and this referee reads format {_VERSION} only; "
-                "install a newer referee (pip install --upgrade referee)"
-            )
+            raise NewerFormatError(self.path, version, _VERSION)
         if tuple(row[0] for row in rows) != _SCHEMA or version != _VERSION:
             raise InputError(
                 f"{self.path} is not as referee made it: its table or its triggers were changed"

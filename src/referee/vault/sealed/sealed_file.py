@@ -33,7 +33,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from referee.errors import InputError
 from referee.vault.sealed.canonical import canonical_bytes, read_canonical
 
-__all__ = ["FORMAT", "SealedFile", "read_sealed_file", "seal_bytes"]
+__all__ = ["FORMAT", "NewerFormatError", "SealedFile", "read_sealed_file", "seal_bytes"]
 
 FORMAT = 1
 """The version that is written; newer ones are refused."""
@@ -42,6 +42,16 @@ _MAGIC = b"REFVAULT"
 _START = struct.Struct(">8sHHI")
 _LENGTH = struct.Struct(">Q")
 _NONCE, _TAG = 12, 16
+
+
+class NewerFormatError(InputError):
+    """A file of a vault was written by a newer referee; nothing can be said about it."""
+
+    def __init__(self, path: object, found: int, known: int) -> None:
+        super().__init__(
+            f"{path} has format {found}, and this referee reads format {known} only; install a "
+            "newer referee (pip install --upgrade referee), or restore the file if it was changed"
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,10 +125,7 @@ def parse_sealed_file(data: bytes, path: str) -> SealedFile:
         raise InputError(f"{path} is no sealed file of referee; restore it from a copy")
     _, version, zero, length = _START.unpack_from(data)
     if version > FORMAT:
-        raise InputError(
-            f"{path} has format {version}, and this referee reads format {FORMAT} only; install a "
-            "newer referee (pip install --upgrade referee), or restore the file if it was changed"
-        )
+        raise NewerFormatError(path, version, FORMAT)
     end = _START.size + length
     body = end + _NONCE + _LENGTH.size
     size = _LENGTH.unpack_from(data, end + _NONCE)[0] if body <= len(data) else -1
