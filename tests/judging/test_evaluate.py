@@ -21,8 +21,7 @@ from sklearn.tree import DecisionTreeClassifier
 import referee
 from referee.core import Outcome, Part, Target
 from referee.errors import InputError, Refusal
-from referee.intervals import CATALOGUE as INTERVALS
-from referee.intervals.risk import OF_ALL_CASES
+from referee.intervals import RISK_INTERVALS
 from referee.resampling import CrossValidation, Holdout
 
 
@@ -256,11 +255,12 @@ def test_measures_selected_come_with_the_error_and_no_others():
         referee.evaluate_predictions(truth, predicted, measures=["kapa"])
 
 
-@pytest.mark.parametrize("name", INTERVALS)
+@pytest.mark.parametrize("name", RISK_INTERVALS)
 def test_every_interval_by_name_on_given_predictions(name):
     truth, predicted = two(10)
     extra = {"groups": np.arange(100) // 2} if name == "clustered" else {}
-    if name in ("student-t", "corrected-t", "effective-jeffreys", *OF_ALL_CASES):
+    several = ("student-t", "corrected-t", "effective-jeffreys")
+    if name in several or RISK_INTERVALS[name].of_all_cases:
         with pytest.raises((Refusal, InputError)):
             referee.evaluate_predictions(truth, predicted, interval=name, **extra)
         return
@@ -269,7 +269,7 @@ def test_every_interval_by_name_on_given_predictions(name):
     assert 0.03 < i.low < 0.1 < i.high < 0.2
 
 
-@pytest.mark.parametrize("name", INTERVALS)
+@pytest.mark.parametrize("name", RISK_INTERVALS)
 def test_every_interval_by_name_on_cross_validation(name, cancer):
     X, y = cancer
     extra = {"groups": np.arange(len(y)) // 2} if name == "clustered" else {}

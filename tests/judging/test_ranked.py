@@ -14,7 +14,8 @@ import referee
 from referee.core import Predictions
 from referee.errors import InputError
 from referee.intervals import newcombe
-from referee.intervals.area.delong import delong, placements
+from referee.intervals.area.delong import delong
+from referee.intervals.area.placements import placements
 from referee.intervals.one_set.ranking import MEASURES, bootstrap_ranking
 from referee.judging.ranked import Ranked
 from referee.measures import (

@@ -11,6 +11,7 @@ from referee.checks import (
     groups,
     interpolation,
     leak,
+    near_copies,
     no_better,
     one_answer,
     order,
@@ -42,13 +43,15 @@ _MODULES = (
     reversed_scores,
     leak,
     no_better,
+    near_copies,
 )
 
 CATALOGUE: dict[str, Callable[[Context], Finding | None]] = {m.CODE: m.check for m in _MODULES}
 """Code -> check."""
 
 NEED_DATA = frozenset(
-    m.CODE for m in (overlap, groups, order, small_class, fit_warnings, empty_columns, leak)
+    m.CODE
+    for m in (overlap, groups, order, small_class, fit_warnings, empty_columns, leak, near_copies)
 )
 """Codes of what only the data, or the fits, can show; predictions and plan show the others."""
 

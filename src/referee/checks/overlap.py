@@ -13,7 +13,7 @@ from referee.core.numbers import percent
 from referee.core.plan import Part, Plan
 from referee.core.results import Finding, Severity
 
-__all__ = ["check", "copies", "row_identity"]
+__all__ = ["check", "copies", "copies_by", "row_identity"]
 
 CODE = "R002"
 _SERIOUS = 0.05
@@ -46,7 +46,11 @@ def check(context: Context) -> Finding | None:
 
 def copies(data: Dataset, plan: Plan) -> tuple[Flags, Flags]:
     """Return which cases were tested unseen, and which of them had a copy in training."""
-    identity = row_identity(data.X)
+    return copies_by(row_identity(data.X), data, plan)
+
+
+def copies_by(identity: Codes, data: Dataset, plan: Plan) -> tuple[Flags, Flags]:
+    """Return the same where rows count as copies whose codes are equal."""
     tested = np.zeros(data.n, dtype=bool)
     copied = np.zeros(data.n, dtype=bool)
     several = np.bincount(identity)[identity] > 1

@@ -7,8 +7,8 @@ import numpy as np
 from referee.checks.context import Context
 from referee.core.numbers import level_text, percent
 from referee.core.results import Finding, Severity
-from referee.intervals.best_case import had_the_error_been
 from referee.intervals.one_set.proportion import clopper_pearson
+from referee.intervals.reach import Reach
 
 __all__ = ["check"]
 
@@ -23,10 +23,10 @@ def check(context: Context) -> Finding | None:
     n = len(np.unique(context.predictions.unseen.case))
     if not 0 < n < _SMALL:
         return None
-    seen = context.interval or clopper_pearson(0, n)
-    best = had_the_error_been(0.0, seen, n)
-    if best is None:
+    reach = Reach(context.interval or clopper_pearson(0, n), n)
+    if not reach.known:
         return None
+    best = reach.at(0.0)
     return Finding(
         code=CODE,
         severity=Severity.WARNING if n < _TINY else Severity.NOTE,

@@ -20,7 +20,8 @@ from referee.core.randomness import Seed
 from referee.core.results import Estimate, Target
 from referee.errors import InputError
 from referee.fitting.run import run
-from referee.intervals.risk import RiskSample, risk_interval
+from referee.intervals.catalogue import risk_interval
+from referee.intervals.risk import RiskSample
 from referee.measures import Losses
 from referee.resampling import CrossValidation, scheme_for
 

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field
-from importlib.metadata import entry_points
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Generic, TypeVar
 
 from referee.core.citations import Citation
@@ -66,6 +67,10 @@ class Method:
         """The title with its references in brackets."""
         works = "; ".join(c.key for c in self.citations)
         return f"{self.title} ({works})" if works else self.title
+
+    def objection(self, situation: Any) -> str | None:
+        """Return why ``"auto"`` passes the method over in a situation; None where it suits."""
+        return self.refusal(situation)
 
     def check(self, situation: Any) -> None:
         """Refuse a situation in which the method does not keep its promise."""
@@ -153,14 +158,28 @@ class Catalogue(Mapping[str, M], Generic[M]):
         return self[name]
 
     def choose(self, situation: Any) -> M:
-        """Return the first method, in the declared order, that does not refuse the situation."""
+        """Return the first method, in the declared order, that suits the situation."""
         reasons = []
         for name in self.automatic:
-            reason = self[name].refusal(situation)
+            reason = self[name].objection(situation)
             if reason is None:
                 return self[name]
             reasons.append(reason)
         raise Refusal(reasons[-1] if reasons else f"no {self.noun} is known for this situation")
+
+    def table(self) -> list[dict[str, str]]:
+        """Return a row for each method: name, title, citation, target, assumptions, flag."""
+        return [
+            {
+                "name": m.name,
+                "title": m.title,
+                "citation": "; ".join(c.key for c in m.citations),
+                "target": "" if m.target is None else m.target.value,
+                "assumptions": "; ".join(m.assumptions),
+                "flag": m.flag,
+            }
+            for m in self.values()
+        ]
 
     def __getitem__(self, name: str) -> M:
         return self._all()[name]
@@ -179,9 +198,15 @@ class Catalogue(Mapping[str, M], Generic[M]):
         return self._known
 
 
+@cache
+def _points() -> tuple[EntryPoint, ...]:
+    """Return what installed packages offer; looking through them takes a while."""
+    return tuple(entry_points(group=ENTRY_POINTS))
+
+
 def _offered(kind: type[M]) -> Iterator[M]:
     """Return the methods of one kind that installed packages offer."""
-    for point in entry_points(group=ENTRY_POINTS):
+    for point in _points():
         try:
             offer = point.load()
         except Exception as problem:

@@ -28,6 +28,8 @@ class Situation:
         Models whose predictions are read; 1 for a test set or bare predictions.
     repetitions : int
         How often the data are gone through.
+    smallest_test : int
+        Cases that the fit with the fewest of them tests.
     partition : bool
         Whether every repetition tests the same cases, each of them once.
     parts : frozenset of Part
@@ -45,12 +47,13 @@ class Situation:
     --------
     >>> Situation.of_table(Predictions.of([0, 1, 1], [0, 1, 0]))
     ... # doctest: +ELLIPSIS
-    Situation(n=3, fits=1, repetitions=1, partition=True, parts=frozenset(), paired=True, ...)
+    Situation(n=3, fits=1, repetitions=1, smallest_test=3, partition=True, parts=frozenset(), ...)
     """
 
     n: int = 0
     fits: int = 1
     repetitions: int = 1
+    smallest_test: int = 0
     partition: bool = True
     parts: frozenset[Part] = frozenset()
     paired: bool = True
@@ -69,6 +72,7 @@ class Situation:
             n=n,
             fits=len(main),
             repetitions=len({s.repetition for s in main}),
+            smallest_test=min(map(len, tested), default=0),
             partition=partition,
             parts=frozenset(s.part for s in plan.splits) - {Part.MAIN, Part.RESUBSTITUTION},
             grouped=data is not None and data.groups is not None,
@@ -84,15 +88,18 @@ class Situation:
         if len(main) == 1:
             # One fit tests each case once: nothing has to be counted.
             n, partition, repetitions = len(unseen.case), True, 1
+            fewest = n
         else:
             numbers = table.repetition[main]
             rows = [unseen.case[unseen.split == split] for split in main]
             n, partition = _gone_through(rows, numbers.tolist(), table.n)
             repetitions = len(set(numbers.tolist()))
+            fewest = min(map(len, rows), default=0)
         return cls(
             n=n,
             fits=len(main),
             repetitions=repetitions,
+            smallest_test=fewest,
             partition=partition,
             parts=frozenset(table.part) - {Part.MAIN, Part.RESUBSTITUTION},
             grouped=table.groups is not None,
@@ -116,6 +123,8 @@ def _gone_through(tested: Sequence[Rows], repetition: Sequence[int], n: int) -> 
     for rows, number in zip(tested, repetition, strict=True):
         counts = times.setdefault(number, np.zeros(n, dtype=np.intp))
         counts += np.bincount(rows, minlength=n)
+    if not times:
+        return 0, True
     every = np.array(list(times.values()))
-    ever = every.any(axis=0) if len(every) else np.zeros(n, dtype=bool)
+    ever = every.any(axis=0)
     return int(ever.sum()), bool(np.all(every == ever))

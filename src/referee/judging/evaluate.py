@@ -15,9 +15,9 @@ from referee.core.results import Target
 from referee.errors import InputError
 from referee.fitting.run import run
 from referee.intervals.one_set.priors import priors_in_order
+from referee.intervals.risk import RiskInterval
 from referee.judging.evaluation import Evaluation
 from referee.judging.grounds import EvaluationGrounds
-from referee.judging.rehearsal import rehearse
 from referee.judging.requests import (
     as_costs,
     check_budget,
@@ -25,7 +25,7 @@ from referee.judging.requests import (
     check_measures,
     check_scores,
 )
-from referee.judging.settings import Settings
+from referee.judging.settings import Settings, check_interval
 from referee.learners.naming import name_of
 from referee.measures import Costs, measure_named
 from referee.resampling import Bootstrap, scheme_for
@@ -44,7 +44,7 @@ def evaluate(
     time: Any = None,
     sample_weight: Any = None,
     pos_label: Label | None = None,
-    interval: str = "auto",
+    interval: str | RiskInterval = "auto",
     target: str = "auto",
     max_fits: int | None = None,
     max_error: float | None = None,
@@ -79,8 +79,9 @@ def evaluate(
         How much each case counts in the estimates.
     pos_label : label, optional
         The positive class; needed for rates of a class unless labels are 0/1, -1/1 or booleans.
-    interval : str
-        Interval of the error by name (`referee.intervals.CATALOGUE`), or "auto".
+    interval : str or RiskInterval
+        Interval of the error: a name of `referee.intervals.RISK_INTERVALS`, a `RiskInterval` of
+        your own, or "auto".
     target : {"auto", "conditional", "expected"}
         Whether intervals from several fits speak about the model trained on all the data, or about
         the learning procedure. "auto" is the first, except for intervals that can only be about
@@ -137,7 +138,7 @@ def evaluate(
     choice = scheme_for(
         by,
         data,
-        interval=interval,
+        interval=settings.interval,
         max_fits=max_fits,
         expected=settings.target is Target.EXPECTED,
     )
@@ -146,7 +147,7 @@ def evaluate(
         _check_bootstrap(measures, settings, data)
     plan = choice.scheme.plan(data, child(settings.seed, 0))
     check_budget(plan, max_fits)
-    rehearse(plan, data, settings)
+    check_interval(plan, data, settings)
     called = name or name_of(model)
     done = run(
         model,
@@ -184,7 +185,7 @@ def evaluate_predictions(
     sample_weight: Any = None,
     priors: Any = None,
     labels: Any = None,
-    interval: str = "auto",
+    interval: str | RiskInterval = "auto",
     max_error: float | None = None,
     costs: Costs | tuple[float, float] | None = None,
     level: float = 0.95,
@@ -270,8 +271,10 @@ def _check_bootstrap(measures: Sequence[str] | None, settings: Settings, data: D
     if any(name != "error" for name in asked):
         raise InputError("by='bootstrap' gives the error only; use by='cv' for other measures")
     if settings.interval != "auto":
+        own = settings.interval
+        asked = own if isinstance(own, str) else own.name
         raise InputError(
-            f"interval {settings.interval!r} cannot be used with by='bootstrap', which has its own "
+            f"interval {asked!r} cannot be used with by='bootstrap', which has its own "
             "(efron-tibshirani); use interval='auto'"
         )
     if settings.target_asked and settings.target is not Target.EXPECTED:

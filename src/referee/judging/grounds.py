@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from referee.checks import NEED_DATA, Context, check_all, in_order
@@ -145,6 +146,11 @@ class EvaluationGrounds:
         return self.plan.description if self.plan else "given predictions"
 
     def _numbers(self) -> dict[str, Estimate]:
+        """Return every estimate; each can be asked for another level or method."""
+        numbers = self._measured()
+        return {name: e.remembering(partial(self._again, name)) for name, e in numbers.items()}
+
+    def _measured(self) -> dict[str, Estimate]:
         level = self.settings.level
         if self.estimator:
             return bootstrap_estimates(self.predictions, self.estimator, level)
@@ -163,3 +169,14 @@ class EvaluationGrounds:
             made = cost_with_priors(self.predictions, self.priors, costs, positive, level)
             numbers["cost"] = made
         return numbers
+
+    def _again(self, name: str, level: float | None, method: Any) -> Estimate:
+        """Return one estimate at another level or by another method."""
+        settings = replace(
+            self.settings,
+            level=self.settings.level if level is None else level,
+            interval=self.settings.interval if method is None else method,
+        )
+        # The cost comes with the costs; under priors it may not be asked for by name.
+        measures = ("error",) if name == "cost" else (name,)
+        return replace(self, settings=settings, measures=measures)._numbers()[name]

@@ -16,12 +16,17 @@ from referee.core.predictions import Predictions
 from referee.core.randomness import Seed, child
 from referee.core.results import Estimate, Interval, Target
 from referee.errors import InputError
-from referee.intervals.area.auc import AUC_INTERVALS
-from referee.intervals.assumptions import ASSUMPTIONS
+from referee.intervals.area.area_interval import AreaInterval
+from referee.intervals.catalogue import (
+    RISK_INTERVALS,
+    for_areas,
+    for_risks,
+    risk_interval,
+)
 from referee.intervals.one_set import bootstrap
 from referee.intervals.one_set.matrix import bootstrap_matrix
 from referee.intervals.one_set.priors import prior_weighted
-from referee.intervals.risk import OF_ALL_CASES, RiskSample, risk_interval
+from referee.intervals.risk import RiskInterval, RiskSample
 from referee.judging.mean_losses import are_probabilities, loss_estimate
 from referee.judging.ranked import Ranked
 from referee.measures import (
@@ -41,7 +46,6 @@ _ENOUGH = 1000
 """Fewer defined replicates than this (of 2000) give no interval."""
 
 _BALANCED = frozenset({"balanced_accuracy", "informedness"})
-_BY_NAME = {"percentile": bootstrap.percentile, "basic": bootstrap.basic, "bca": bootstrap.bca}
 _FEW_GROUPS = 10
 _TOO_FEW_GROUPS = "fewer than ten groups cannot show how much this varies; no interval"
 _ONE_CASE = "a class has fewer than two cases, so resampling cannot show its variation; no interval"
@@ -60,8 +64,8 @@ class Measuring:
         The positive class, where it is known.
     costs : Costs or None
         What a false positive and a false negative cost, for the measure "cost".
-    interval : str
-        Interval of shares (or of the AUC) by name, or "auto".
+    interval : str, RiskInterval or AreaInterval
+        Interval of shares (or of the AUC), by name or as an object, or "auto".
     target, target_asked : Target, bool
         What intervals are to be about, and whether that was asked for.
     """
@@ -69,7 +73,7 @@ class Measuring:
     predictions: Predictions
     positive: Label | None = None
     costs: Costs | None = None
-    interval: str = "auto"
+    interval: str | RiskInterval | AreaInterval = "auto"
     level: float = 0.95
     target: Target = Target.CONDITIONAL
     target_asked: bool = False
@@ -160,7 +164,7 @@ class Measuring:
             table=self.predictions.unseen,
             positive=self.positive,
             fits=self._fits,
-            interval=self.interval if self.interval in AUC_INTERVALS else "auto",
+            interval=for_areas(self.interval),
             level=self.level,
             seed=child(self.seed, 10),
         )
@@ -203,17 +207,16 @@ class Measuring:
             target=self.target,
             seed=child(self.seed, 7),
         )
-        # A fold or a half may hold none of the cases that a rate of one class is about.
-        other = self.interval in AUC_INTERVALS or (self.interval in OF_ALL_CASES and not every)
-        interval = risk_interval(sample, "auto" if other else self.interval)
-        interval = self._on_target(interval)
+        asked = for_risks(self.interval, of_all_cases=every)
+        interval = self._on_target(risk_interval(sample, asked))
+        method = asked if isinstance(asked, RiskInterval) else RISK_INTERVALS[interval.method]
         if measure.greater_is_better:
             interval = interval.complement()
         return replace(
             _centred(made, interval),
             interval=interval,
             n=sample.losses.n,
-            assumptions=(*self._assumptions, *ASSUMPTIONS.get(interval.method, ())),
+            assumptions=(*self._assumptions, *method.assumptions),
         )
 
     def _on_target(self, made: Interval) -> Interval:
@@ -287,7 +290,7 @@ class Measuring:
             return replace(made, reason=_TOO_FEW_GROUPS)
         if len(drawn.replicates) < _ENOUGH or drawn.constant:
             return replace(made, reason=_NO_VARIATION)
-        form = _BY_NAME.get(self.interval, bootstrap.bca)
+        form = bootstrap.RESAMPLED.get(str(self.interval), bootstrap.bca)
         return replace(made, interval=self._of_several(form(drawn, self.level)))
 
     def _of_several(self, made: Interval) -> Interval:

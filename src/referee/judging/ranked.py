@@ -20,8 +20,9 @@ from referee.core.predictions import Predictions
 from referee.core.randomness import Seed
 from referee.core.results import Estimate, Interval
 from referee.errors import InputError
-from referee.intervals.area.auc import auc_interval
-from referee.intervals.area.delong import Placements, placements, with_groups
+from referee.intervals.area.area_interval import AreaInterval
+from referee.intervals.area.placements import Placements, placements, with_groups
+from referee.intervals.catalogue import auc_interval
 from referee.intervals.one_set.bootstrap import logit_t
 from referee.measures import (
     Measure,
@@ -67,14 +68,14 @@ class Ranked:
         The positive class; None for measures of all classes.
     fits : int
         How many models scored the rows.
-    interval : str
-        Interval of the AUC by name, or "auto".
+    interval : str or AreaInterval
+        Interval of the AUC, by name or as an object, or "auto".
     """
 
     table: Predictions
     positive: Label | None
     fits: int
-    interval: str = "auto"
+    interval: str | AreaInterval = "auto"
     level: float = 0.95
     seed: Seed = 0
 

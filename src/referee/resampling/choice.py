@@ -12,6 +12,9 @@ import numpy as np
 
 from referee.core.dataset import Dataset
 from referee.errors import InputError, PlanError, nearest
+from referee.intervals.area.area_interval import AreaInterval
+from referee.intervals.catalogue import for_risks
+from referee.intervals.risk import RiskInterval
 from referee.resampling.bootstrap import Bootstrap
 from referee.resampling.cross_validation import CrossValidation
 from referee.resampling.given import FromPairs, FromSplitter
@@ -60,7 +63,7 @@ def scheme_for(
     by: Any,
     data: Dataset,
     *,
-    interval: str = "auto",
+    interval: str | RiskInterval | AreaInterval = "auto",
     max_fits: int | None = None,
     expected: bool = False,
 ) -> Choice:
@@ -71,7 +74,7 @@ def scheme_for(
     by : str, int, scheme, scikit-learn splitter or iterable of index pairs
         A catalogue name; an int or "5" for so many folds; "10x5" for ten repetitions of five
         folds; "auto".
-    interval : str
+    interval : str, RiskInterval or AreaInterval
         The interval asked for; "auto" makes the plan that it needs.
     max_fits : int or None
         How many models "auto" may train, besides the one on all rows.
@@ -172,17 +175,20 @@ def _checked_budget(max_fits: int | None) -> int:
     return int(max_fits)
 
 
-def _for_interval(interval: str, data: Dataset) -> Choice | None:
+def _for_interval(interval: str | RiskInterval | AreaInterval, data: Dataset) -> Choice | None:
     """Return the plan without which an interval cannot be had; None where any will do."""
-    if interval in ("nested-cv", "conservative-z"):
-        return Choice(CATALOGUE[interval](), f"interval={interval!r} needs this plan")
-    if interval in ("student-t", "cv-clt", "cv-clt-all-pairs") and data.time is None:
+    asked = for_risks(interval)
+    if isinstance(asked, str):
+        return None
+    if asked.by in CATALOGUE:
+        return Choice(CATALOGUE[asked.by](), f"interval={asked.name!r} needs this plan")
+    if asked.by == "one pass" and data.time is None:
         folds = int(min(_FOLDS, data.class_counts.max()))
         if data.groups is None and folds > 1:
             kind: bool | str = True if data.class_counts.min() >= folds else "best effort"
             return Choice(
                 CrossValidation(folds, stratify=kind),
-                f"interval={interval!r} is about one pass of cross-validation",
+                f"interval={asked.name!r} is about one pass of cross-validation",
             )
     return None
 

@@ -41,7 +41,7 @@ import numpy as np
 from referee.core.arrays import Codes, Flags, Floats
 from referee.core.results import Evidence
 from referee.errors import InputError
-from referee.intervals.area.delong import Placements, placements, with_groups
+from referee.intervals.area.placements import Placements, placements, with_groups
 from referee.significance.contrast import Contrast
 
 __all__ = [

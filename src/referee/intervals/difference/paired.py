@@ -32,11 +32,25 @@ import numpy as np
 from scipy import optimize, stats
 
 from referee.core.arrays import Floats
-from referee.core.results import Interval, check_level
+from referee.core.results import Interval, Target, check_level
+from referee.intervals import works
+from referee.intervals.difference.difference_interval import DifferenceInterval
 from referee.intervals.one_set.proportion import wilson
 from referee.measures.pairs import Pairs
 
-__all__ = ["bonett_price", "newcombe_paired", "tango", "tango_score", "wald_paired"]
+__all__ = [
+    "BONETT_PRICE",
+    "NEWCOMBE_PAIRED",
+    "TANGO",
+    "WALD_PAIRED",
+    "bonett_price",
+    "newcombe_paired",
+    "tango",
+    "tango_score",
+    "wald_paired",
+]
+
+_WALD_FLAG = "covers far less than it says where few cases tell the models apart; use bonett-price"
 
 
 def bonett_price(pairs: Pairs, level: float = 0.95) -> Interval:
@@ -134,8 +148,7 @@ def wald_paired(pairs: Pairs, level: float = 0.95) -> Interval:
     (0.0058, 0.1184)
     """
     b, c, n = pairs.first_right, pairs.second_right, pairs.n
-    flag = "covers far less than it says where few cases tell the models apart; use bonett-price"
-    return _wald(b / n, c / n, n, level, "wald-paired", flag)
+    return _wald(b / n, c / n, n, level, "wald-paired", _WALD_FLAG)
 
 
 def _wald(b: float, c: float, n: float, level: float, method: str, flag: str = "") -> Interval:
@@ -175,3 +188,33 @@ def _quantile(level: float) -> float:
 def _clipped(low: float, high: float, level: float, method: str, flag: str = "") -> Interval:
     low, high = max(-1.0, low), min(1.0, high)
     return Interval(low=low, high=high, level=level, method=method, flag=flag)
+
+
+BONETT_PRICE = DifferenceInterval(
+    "bonett-price",
+    title="the Wald interval after one more case in each discordant cell",
+    citations=(works.BONETT_PRICE,),
+    target=Target.FIXED,
+    compute=bonett_price,
+)
+TANGO = DifferenceInterval(
+    "tango",
+    title="the score interval of a paired difference",
+    citations=(works.TANGO,),
+    target=Target.FIXED,
+    compute=tango,
+)
+NEWCOMBE_PAIRED = DifferenceInterval(
+    "newcombe-paired",
+    title="the square-and-add interval of a paired difference",
+    citations=(works.NEWCOMBE,),
+    target=Target.FIXED,
+    compute=newcombe_paired,
+)
+WALD_PAIRED = DifferenceInterval(
+    "wald-paired",
+    title="the Wald interval of a paired difference",
+    target=Target.FIXED,
+    flag=_WALD_FLAG,
+    compute=wald_paired,
+)

@@ -22,8 +22,8 @@ from referee.core.predictions import Predictions
 from referee.core.randomness import Seed, child
 from referee.core.results import Interval, Target
 from referee.fitting.run import run
-from referee.intervals.area.auc import AUC_INTERVALS
-from referee.intervals.area.delong import placements
+from referee.intervals.area.placements import placements
+from referee.intervals.catalogue import AREA_INTERVALS
 from referee.judging.estimates import estimates
 from referee.judging.settings import Settings
 from referee.learners import model_from_name
@@ -38,11 +38,11 @@ from referee.study.calibration.cell import (
     RiskCell,
 )
 from referee.study.calibration.methods import (
-    INTERVALS,
     REFERENCE,
     SCHEMES,
     TESTS,
     IntervalMethod,
+    interval_methods,
 )
 from referee.study.training import trained
 from referee.study.truth.true_risk import true_risk
@@ -105,7 +105,7 @@ class Validation:
     @property
     def methods(self) -> tuple[IntervalMethod, ...]:
         """The intervals that read the scheme."""
-        return tuple(m for m in INTERVALS if m.by == self.by)
+        return tuple(m for m in interval_methods() if m.by == self.by)
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -187,12 +187,12 @@ class Ranked:
     @property
     def columns(self) -> tuple[str, ...]:
         """The ends of every interval."""
-        return tuple(f"{name} {end}" for name in AUC_INTERVALS for end in ("low", "high"))
+        return tuple(f"{name} {end}" for name in AREA_INTERVALS for end in ("low", "high"))
 
     def __call__(self, cell: RankingCell, seed: Seed) -> list[float]:
         """Draw scores and return the ends of all intervals."""
         placed = placements(*cell.sample(child(seed, 0)))
-        made = (form(placed, 0.95) for form in AUC_INTERVALS.values())
+        made = (form(placed, 0.95) for form in AREA_INTERVALS.values())
         return [end for interval in made for end in (interval.low, interval.high)]
 
 
@@ -215,7 +215,7 @@ def probes_of(cell: Cell) -> tuple[Probe, ...]:
 
 
 def _validations() -> Iterator[Validation]:
-    for by in dict.fromkeys(m.by for m in INTERVALS if not m.grouped):
+    for by in dict.fromkeys(m.by for m in interval_methods() if not m.grouped):
         yield Validation(by, share=1.0 if by == REFERENCE[Target.CONDITIONAL].by else 0.25)
 
 

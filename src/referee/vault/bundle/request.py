@@ -8,8 +8,10 @@ from dataclasses import asdict, fields
 from typing import Any
 
 from referee.comparing.question import Question
+from referee.core.method import ENTRY_POINTS
 from referee.core.plan import Plan
 from referee.core.results import Finding, Severity, Target
+from referee.errors import Refusal
 from referee.fitting.search import Found
 from referee.judging.quantity import Quantity
 from referee.judging.settings import Settings
@@ -33,6 +35,12 @@ __all__ = [
 
 def settings_record(settings: Settings) -> dict[str, Any]:
     """Return the settings of an evaluation for JSON."""
+    if not isinstance(settings.interval, str):
+        raise Refusal(
+            f"interval {settings.interval.name!r} is an object of yours, by which nobody else "
+            "could verify the result; offer it in a package by the entry-point group "
+            f"{ENTRY_POINTS!r}, and ask for it by its name"
+        )
     return dict(plain_record(settings))
 
 

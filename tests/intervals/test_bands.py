@@ -6,11 +6,22 @@ from scipy import stats
 from sklearn import metrics
 
 from referee.errors import InputError
+from referee.intervals.area.ranking_sample import RankingSample
+from referee.intervals.bands import roc_band, tpr_at
 from referee.intervals.one_set.proportion import wilson
 from referee.measures.roc import roc_curve
-from referee.report.displays import roc_band
-from referee.report.displays.band import tpr_at
-from referee.report.displays.scored import Scored
+
+
+@pytest.fixture
+def ranking():
+    def scores(hits=40, misses=60, lead=1.2, seed=0, ties=False):
+        """Return labels 0/1 and normal scores, `lead` standard deviations apart."""
+        rng = np.random.default_rng(seed)
+        y = np.r_[np.ones(hits, int), np.zeros(misses, int)]
+        s = rng.normal(size=hits + misses) + lead * y
+        return y, (np.round(s, 1) if ties else s)
+
+    return scores
 
 
 def plain_tpr(y, s, grid):
@@ -119,7 +130,7 @@ def test_cases_that_come_ten_times_make_the_band_no_narrower(ranking):
 def test_groups_that_hold_both_classes_are_drawn_whole(ranking):
     y, s = ranking()
     s = s + np.repeat(np.random.default_rng(5).normal(size=10), 10)[np.argsort(np.arange(100) % 10)]
-    scored = Scored(y == 1, s, pos_label=1, units=np.arange(100) % 10)
+    scored = RankingSample(y == 1, s, units=np.arange(100) % 10)
     drawn = list(scored.resampled(50, 0))
     assert all(c.n_positive + c.n_negative == 100 for c in drawn)
     assert len({c.n_positive for c in drawn}) == 1  # four of each group are positive
@@ -127,7 +138,7 @@ def test_groups_that_hold_both_classes_are_drawn_whole(ranking):
 
 def test_resampled_curves_against_sklearn(ranking):
     y, s = ranking(ties=True)
-    scored = Scored.of(y, s)
+    scored = RankingSample(y == 1, s)
     areas = [c.auc for c in scored.resampled(2000, 0)]
     rng = np.random.default_rng(1)
     hits, misses = np.flatnonzero(y == 1), np.flatnonzero(y == 0)

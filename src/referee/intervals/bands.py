@@ -10,7 +10,7 @@ plain facts allow. Where the curve lies flat at 0 or 1 no resample differs: the 
 found is still a share of so many cases (Wilson). And the threshold whose false positive rate is x
 may show any count of false positives that is binomial with x: at rates below about 3 / (number of
 negatives) it may show none, so there the lower limit is 0. Without the second, 95 % bands miss the
-true curve at the left edge most of the time (tests/report/figures/test_band.py).
+true curve at the left edge most of the time (tests/intervals/test_bands.py).
 
 References
 ----------
@@ -30,10 +30,10 @@ from referee.core.arrays import Codes, Flags, Floats
 from referee.core.randomness import Seed
 from referee.core.results import check_level
 from referee.errors import InputError
+from referee.intervals.area.ranking_sample import RankingSample
 from referee.intervals.one_set.proportion import wilson
 from referee.intervals.one_set.ranking import bootstrap_roc
 from referee.measures.roc import RocCurve
-from referee.report.displays.scored import Scored
 
 __all__ = ["BandKind", "RocBand", "band_of", "roc_band", "tpr_at"]
 
@@ -121,12 +121,12 @@ def roc_band(
     >>> bool(np.all(band.low < band.high)), band.kind
     (True, 'simultaneous')
     """
-    scored = Scored(positive, scores, pos_label=True, units=groups)
-    return band_of(scored, kind=kind, level=level, rounds=rounds, points=points, seed=seed)
+    sample = RankingSample(positive, scores, units=groups)
+    return band_of(sample, kind=kind, level=level, rounds=rounds, points=points, seed=seed)
 
 
 def band_of(
-    scored: Scored,
+    sample: RankingSample,
     *,
     kind: BandKind = "simultaneous",
     level: float = 0.95,
@@ -135,7 +135,7 @@ def band_of(
     seed: Seed = 0,
     up_to: float = 1.0,
 ) -> RocBand:
-    """Return the band of a checked ranking; wider where several fits made it.
+    """Return the band of a ranking; wider where several fits made it.
 
     With `up_to` it reaches only to that false positive rate, and holds the curve up to there.
     """
@@ -143,26 +143,26 @@ def band_of(
         raise InputError(f"band must be 'pointwise', 'simultaneous' or None, got {kind!r}")
     check_level(level)
     grid = np.linspace(0, up_to, points)
-    value = tpr_at(scored.curve, grid)
-    positives = scored.sizes[0]
+    value = tpr_at(sample.curve, grid)
+    positives = sample.sizes[0]
     # Several fits vary more than resamples of their predictions do.
-    off = (_replicates(scored, grid, rounds, seed) - value) * math.sqrt(scored.inflation)
+    off = (_replicates(sample, grid, rounds, seed) - value) * math.sqrt(sample.inflation)
     z = float(stats.norm.ppf((1 + level) / 2))
-    low, high = _widened(scored, grid, z, *_percentiles(value, off, level, positives))
+    low, high = _widened(sample, grid, z, *_percentiles(value, off, level, positives))
     if kind == "simultaneous":
         spread = _spread(value, off, positives)
         z = max(z, float(np.quantile(np.max(np.abs(off) / spread, axis=1), level)))
-        lower, upper = _widened(scored, grid, z, value - z * spread, value + z * spread)
+        lower, upper = _widened(sample, grid, z, value - z * spread, value + z * spread)
         # A ROC curve never falls, so a band that holds all of it need not fall or rise in vain.
         low = np.minimum(low, np.maximum.accumulate(lower))
         high = np.maximum(high, np.minimum.accumulate(upper[::-1])[::-1])
     return RocBand(grid, np.clip(low, 0, 1), np.clip(high, 0, 1), level, kind)
 
 
-def _replicates(scored: Scored, grid: Floats, rounds: int, seed: Seed) -> Floats:
-    if scored.units is None:
-        return bootstrap_roc(scored.positive, scored.scores, grid + _HAIR, rounds=rounds, seed=seed)
-    return np.array([tpr_at(curve, grid) for curve in scored.resampled(rounds, seed)])
+def _replicates(sample: RankingSample, grid: Floats, rounds: int, seed: Seed) -> Floats:
+    if sample.units is None:
+        return bootstrap_roc(sample.positive, sample.scores, grid + _HAIR, rounds=rounds, seed=seed)
+    return np.array([tpr_at(curve, grid) for curve in sample.resampled(rounds, seed)])
 
 
 def _percentiles(value: Floats, off: Floats, level: float, n: float) -> tuple[Floats, Floats]:
@@ -179,14 +179,14 @@ def _spread(value: Floats, off: Floats, n: float) -> Floats:
 
 
 def _widened(
-    scored: Scored, grid: Floats, z: float, low: Floats, high: Floats
+    sample: RankingSample, grid: Floats, z: float, low: Floats, high: Floats
 ) -> tuple[Floats, Floats]:
     """Return limits that hold the curve wherever thresholds of these rates may lie in the sample.
 
     A threshold of false positive rate x shows a binomial number of false positives.
     """
-    n = round(scored.sizes[1])
-    fpr, tpr = scored.curve.fpr, scored.curve.tpr
+    n = round(sample.sizes[1])
+    fpr, tpr = sample.curve.fpr, sample.curve.tpr
     tail = float(stats.norm.sf(z))
     fewest, most = (stats.binom.ppf(q, n, grid) / n for q in (tail, 1 - tail))
     first = np.searchsorted(fpr, fewest - _HAIR, side="left")
