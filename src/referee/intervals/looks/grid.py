@@ -5,8 +5,10 @@ measure that is to be great (accuracy, area under ROC) the loss is what is missi
 value. Shares are counted in whole cases, so that no rounding can make a cell of the grid larger or
 smaller than it says.
 
-A step is at least one standard error of the baseline's score. With smaller steps a patient
-attacker climbs: by pairs of flipped answers, or by many submissions of which the luckiest is kept.
+A step is at least one standard error of the baseline's score, and 1.25 of them by default. With
+smaller steps a patient attacker climbs: by flipping some answers of the best submission and
+keeping what is better. After 1000 looks at 1000 cases such an attack looks .084 better than it is
+with a step of one standard error, .07 with 1.25 (`referee study looks`).
 """
 
 from __future__ import annotations
@@ -17,7 +19,10 @@ from dataclasses import dataclass
 from referee.errors import InputError
 from referee.intervals.looks.guaranteed import LookInterval, look_interval, look_interval_of_mean
 
-__all__ = ["Cell", "Grid"]
+__all__ = ["DEFAULT_STEP", "Cell", "Grid"]
+
+DEFAULT_STEP = 1.25
+"""In standard errors of the baseline's score; at least 1."""
 
 
 @dataclass(frozen=True)
@@ -49,12 +54,12 @@ class Grid:
     --------
     >>> grid = Grid.of_share(1000, baseline=0.5)
     >>> grid.step, grid.cells, [round(grid.value(m), 3) for m in range(4)]
-    (16, 31, [0.5, 0.484, 0.468, 0.452])
+    (20, 25, [0.5, 0.48, 0.46, 0.44])
     >>> grid.rung(grid.loss(0.47)), grid.cell(1)
-    (1, Cell(low=469, high=484))
+    (1, Cell(low=461, high=480))
     >>> accuracy = Grid.of_share(1000, baseline=0.5, greater_is_better=True)
     >>> [round(accuracy.value(m), 3) for m in range(4)]
-    [0.5, 0.516, 0.532, 0.548]
+    [0.5, 0.52, 0.54, 0.56]
     """
 
     n: int
@@ -83,7 +88,7 @@ class Grid:
         baseline : float
             The value to be improved on. It must not have been computed from the secret labels.
         step : float or None
-            In units of the share; None for one standard error, which is the least.
+            In units of the share; None for 1.25 standard errors. One is the least.
         greater_is_better : bool
             The direction of the measure.
         """
@@ -231,9 +236,9 @@ class Grid:
         Examples
         --------
         >>> grid = Grid.of_share(1000, baseline=0.5, greater_is_better=True)
-        >>> i = grid.interval(grid.cell(10), look=5, releases=1).interval
+        >>> i = grid.interval(grid.cell(8), look=5, releases=1).interval
         >>> round(i.low, 3), round(i.high, 3)
-        (0.587, 0.742)
+        (0.588, 0.745)
         """
         if self.counted:
             counts = (round(cell.low), round(cell.high))
@@ -280,11 +285,12 @@ def _checked_baseline(baseline: float, low: float, high: float) -> float:
 
 def _checked_step(step: float | None, least: float, where: str) -> float:
     if step is None:
-        return least
+        return DEFAULT_STEP * least
     if not least * (1 - 1e-9) <= step < math.inf:
         raise InputError(
             f"step must be at least one standard error of the baseline, {least:.4g} {where}, got "
-            f"{step:g}; smaller steps can be climbed by chance. Leave it out for the least"
+            f"{step:g}; smaller steps can be climbed by chance. Leave it out for {DEFAULT_STEP} of "
+            "them"
         )
     return float(step)
 

@@ -78,11 +78,11 @@ def ladder_look(grid: Grid, state: LadderState, loss: float) -> Answer:
     >>> grid = Grid.of_share(1000, baseline=0.5)
     >>> first = ladder_look(grid, LadderState(), 472)
     >>> first.released, first.after
-    (0.484, LadderState(looks=1, releases=1, rung=1))
-    >>> ladder_look(grid, first.after, 469).released is None
+    (0.48, LadderState(looks=1, releases=1, rung=1))
+    >>> ladder_look(grid, first.after, 461).released is None
     True
-    >>> ladder_look(grid, first.after, 468).released
-    0.468
+    >>> ladder_look(grid, first.after, 460).released
+    0.46
     """
     rung = grid.rung(loss)
     seen = replace(state, looks=state.looks + 1)

@@ -38,10 +38,10 @@ class Policy(Method):
     >>> grid = Grid.of_share(1000, baseline=0.5)
     >>> answer = LADDER.look(grid, LadderState(), grid.loss(0.321))
     >>> answer.released, answer.ends
-    (0.324, (0.309, 0.324))
+    (0.34, (0.321, 0.34))
     >>> i = LADDER.interval(grid, answer).interval
     >>> round(i.low, 3), round(i.high, 3)
-    (0.278, 0.357)
+    (0.289, 0.373)
     """
 
     promise: str
