@@ -33,9 +33,7 @@ def strict(outcome):
 
 
 def files(folder):
-    return {
-        str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()
-    }
+    return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
 
 def test_the_whole_way(folder, referee, config):
@@ -126,7 +124,7 @@ def test_a_passphrase_from_file_and_environment(folder, referee, config, monkeyp
 
 BAD_SEALS = {
     "no table": (("vault", "seal", "nix.csv", "--target", "species", "--out", "v"), "no such file"),
-    "no column": (("vault", "seal", "iris.csv", "--target", "spezies", "--out", "v"), "did you mean"),
+    "no column": (("vault", "seal", "iris.csv", "--target", "spezies", "--out", "v"), "did you"),
     "a quantity": (("vault", "seal", "iris.csv", "--target", "sl", "--out", "v"), "not a class"),
     "a directory that exists": (("vault", "seal", "iris.csv", "--target", "species", "--out", "."),
                                 "exists already; name a new directory with --out"),
@@ -138,7 +136,7 @@ BAD_SEALS = {
     "precision": ((*SEAL, "--measure", "precision"), "use tpr or fpr"),
     "log loss": ((*SEAL, "--measure", "log_loss"), "use brier"),
     "positive class": ((*SEAL, "--measure", "auc"), "name it with --pos-label"),
-    "no such class": ((*SEAL, "--measure", "auc", "--pos-label", "rose"), "--pos-label must be one"),
+    "no such class": ((*SEAL, "--measure", "auc", "--pos-label", "rose"), "--pos-label must be"),
     "costs alone": ((*SEAL, "--costs", "1", "2"), "go together"),
     "cost alone": ((*SEAL, "--measure", "cost", "--pos-label", "setosa"), "go together"),
     "baseline": ((*LADDER, "--baseline", "zero"), "--baseline must be majority or a number"),
@@ -188,7 +186,11 @@ BAD_STATES = {
     "newer format": (newer, "has format 2, and this referee reads format 1", ("check", "status")),
     "no key": (without_key, "is missing", ("check", "open")),
     "other ids": (other_ids, "'1000' is no id of test.csv", ()),
-    "no sealed file": (lambda f: (f / "v" / "labels.sealed").unlink(), "cannot be read", ("check",)),
+    "no sealed file": (
+        lambda f: (f / "v" / "labels.sealed").unlink(),
+        "cannot be read",
+        ("check",),
+    ),
     "no ledger": (lambda f: (f / "v" / "ledger.sqlite").unlink(), "is missing", ("open", "status")),
 }
 

@@ -46,7 +46,7 @@ def read_as_documented(data, secret):
 
 
 def secret_of(key_file):
-    first, vault, key = key_file.read_text().splitlines()
+    first, _, key = key_file.read_text().splitlines()
     assert first == "referee vault key, format 1"
     return bytes.fromhex(key.removeprefix("key "))
 
@@ -60,7 +60,9 @@ def test_the_labels_are_read_by_a_second_program(tmp_path):
     right = [str(y[np.argmin(np.abs(X[:, 0] - x))]) for x in inputs]
     assert [classes[code] for code in codes] == right
     assert header["ids"] == [str(k + 1) for k in range(20)]
-    pairs = json.dumps([[i, c] for i, c in zip(header["ids"], right)], separators=(",", ":"))
+    pairs = json.dumps(
+        [[i, c] for i, c in zip(header["ids"], right, strict=True)], separators=(",", ":")
+    )
     assert hashlib.sha256(salt + pairs.encode()).hexdigest() == header["commitment"]
     named = [hashlib.sha256(bytes.fromhex(header["class_salt"]) + c.encode()) for c in classes]
     assert [digest.hexdigest() for digest in named] == header["classes"]
@@ -110,7 +112,7 @@ def test_a_piece_of_a_file_is_refused(cut):
 def test_a_newer_format_is_refused_with_the_remedy():
     content = bytearray(seal_bytes({"n": 1}, b"secret", bytes(32)))
     content[9] = FORMAT + 1
-    with pytest.raises(InputError, match="format 2, and this referee reads format 1.*newer"):
+    with pytest.raises(InputError, match=r"format 2, and this referee reads format 1.*newer"):
         parse_sealed_file(bytes(content), "labels.sealed")
 
 

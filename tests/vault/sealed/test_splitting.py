@@ -47,7 +47,9 @@ def test_every_group_is_sealed_by_some_seed():
 
 def test_classes_that_would_be_left_out():
     codes = np.array([0] * 40 + [1] * 2)
-    with pytest.raises(InputError, match=r"test=0.05 leaves a class out: .* \[40, 41\] would be sea"):
+    with pytest.raises(
+        InputError, match=r"test=0.05 leaves a class out: .* \[40, 41\] would be sea"
+    ):
         sealed_rows(codes, 0.05, None, 0, str)
     with pytest.raises(InputError, match=r"left to train on; take a smaller share"):
         sealed_rows(np.array([0] * 40 + [1]), 0.9, None, 0, str)
@@ -61,6 +63,8 @@ def test_shares_that_are_none(text):
         share_of(text)
 
 
-@pytest.mark.parametrize(("text", "share"), [("20%", 0.2), ("33.3 %", 0.333), (".5", 0.5), ("x", None)])
+@pytest.mark.parametrize(
+    ("text", "share"), [("20%", 0.2), ("33.3 %", 0.333), (".5", 0.5), ("x", None)]
+)
 def test_shares(text, share):
     assert share_of(text) == (share if share is None else pytest.approx(share))

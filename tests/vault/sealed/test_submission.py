@@ -153,7 +153,7 @@ def test_probabilities_that_are_none(tmp_path):
     vault = make(tmp_path, measure="brier", baseline=None)
     with pytest.raises(InputError, match=r"row 19, column 'scores': 1.5 is no probability"):
         vault.score([0.5] * 19 + [1.5])
-    X, y = data(60)
+    X, _ = data(60)
     three = Vault.seal(X, [*"abc"] * 20, out=tmp_path / "t", key=tmp_path / "tk", measure="brier")
     frame = pd.DataFrame({"a": [0.5] * 12, "b": [0.2] * 12, "c": [0.2] * 12})
     with pytest.raises(InputError, match=r"rows 0, .*: the probabilities sum to 0.9"):

@@ -71,7 +71,9 @@ def test_one_look_has_the_exact_interval(tmp_path):
     wrong = int(np.sum(truth(vault) != answers.to_numpy()))
     exact = clopper_pearson(wrong, 200)
     look = vault.score(answers)
-    assert (look.interval.low, look.interval.high) == pytest.approx((exact.low, exact.high), abs=1e-9)
+    assert (look.interval.low, look.interval.high) == pytest.approx(
+        (exact.low, exact.high), abs=1e-9
+    )
 
 
 @pytest.mark.parametrize("name", [*MEASURES, *OF_SCORES])
@@ -178,9 +180,9 @@ FORMS = {
     "floats": lambda v, p: p.to_numpy().astype(float),
     "mapping": lambda v, p: dict(reversed(list(p.items()))),
     "frame by index": lambda v, p: p.to_frame("prediction").sample(frac=1, random_state=1),
-    "frame by column": lambda v, p: (
-        pd.DataFrame({"id": p.index, "prediction": p.to_numpy(), "note": "x"}).sample(frac=1)
-    ),
+    "frame by column": lambda v, p: pd.DataFrame(
+        {"id": p.index, "prediction": p.to_numpy(), "note": "x"}
+    ).sample(frac=1),
     "polars frame": lambda v, p: pl.DataFrame({"id": p.index.tolist(), "p": p.tolist()}).reverse(),
     "polars series": lambda v, p: pl.Series(p.tolist()),
 }

@@ -23,25 +23,21 @@ from referee.report.document import (
 from referee.report.record import SCHEMA, plain_record
 from referee.vault.sealed.header import Header
 from referee.vault.sealed.history import LookRecord
-from referee.vault.sealed.look import Look, value_span, value_text
+from referee.vault.sealed.look import GROUPED, Look, value_span, value_text
 from referee.vault.sealed.status import VaultStatus
 from referee.vault.sealed.vault_check import VaultCheck
 
 __all__: list[str] = []
 
 _MOST = 20
-
-_GROUPS = (
-    "Cases come in groups, and these intervals count each case as independent of the others. Where "
-    "cases of one group err together they are too short."
-)
+_MOST_DRAWN = 8
 
 
 @describe.register
 def _look(result: Look) -> Document:
     blocks: list[Block] = [Paragraph(_meaning(result))]
     if result.grouped:
-        blocks.append(Paragraph(_GROUPS))
+        blocks.append(Paragraph(f"Cases come in groups: each interval {GROUPED}."))
     facts = (
         ("vault", result.vault),
         ("time", result.time),
@@ -53,7 +49,7 @@ def _look(result: Look) -> Document:
         subtitle=f"look {result.looks} at {result.cases} sealed cases in {result.vault}",
         verdict=result.verdict,
         sections=(
-            Section("What was released", (_released(result),)),
+            Section("What the look shows", (_shown(result),)),
             Section("What the intervals promise", tuple(blocks)),
             Section("Ledger", (Facts(facts),)),
             provenance_section(),
@@ -87,10 +83,13 @@ def _known(result: Look) -> tuple[str, str]:
 def _picture(result: Look) -> Bars:
     measure, value = result.measure, _middle(result)
     base = result.baseline
-    shown = [
-        ("however often one looked", result.interval.low, result.interval.high, False),
-        ("naively, as if once", result.naive_interval.low, result.naive_interval.high, True),
-    ]
+    if result.policy.name == "once":
+        shown = [(result.name, result.interval.low, result.interval.high, False)]
+    else:
+        shown = [
+            ("however often one looked", result.interval.low, result.interval.high, False),
+            ("naively, as if once", result.naive_interval.low, result.naive_interval.high, True),
+        ]
     text = value_text(measure, value)
     bars = [Bar(label, value, low, high, text, muted) for label, low, high, muted in shown]
     bars.append(Bar("baseline", base, base, base, value_text(measure, base), muted=True))
@@ -105,7 +104,7 @@ def _middle(result: Look) -> float:
     return result.ends[1] if result.measure.greater_is_better else result.ends[0]
 
 
-def _released(result: Look) -> Table:
+def _shown(result: Look) -> Table:
     columns = (
         Column(""),
         Column(result.measure.title, numeric=True),
@@ -114,6 +113,9 @@ def _released(result: Look) -> Table:
     )
     best, worst = _known(result)
     shown = best if best == worst else f"{best} to {worst}"
+    if result.policy.name == "once":
+        row = ("score", shown, _span(result, result.interval), result.interval.method)
+        return Table(columns, (row,))
     rows = (
         ("guaranteed", shown, _span(result, result.interval), result.interval.method),
         (
@@ -127,7 +129,7 @@ def _released(result: Look) -> Table:
         result.interval.width - result.naive_interval.width, percent=result.measure.percent
     )
     caption = f"The price of looking: the guaranteed interval is {price} longer."
-    return Table(columns, rows, caption=caption if result.policy.name != "once" else "")
+    return Table(columns, rows, caption=caption)
 
 
 def _meaning(result: Look) -> str:
@@ -174,7 +176,7 @@ def _look_record(result: Look) -> dict[str, Any]:
 def _status(result: VaultStatus) -> Document:
     sections = [Section("What is sealed", (_sealed(result.header),))]
     if result.looks:
-        sections.append(Section("Looks", (_looks(result),)))
+        sections.append(Section("Looks", (*_climb(result), _looks(result))))
     note = Paragraph("As the ledger tells it; referee vault check verifies that, with the key.")
     facts = (
         ("vault", result.header.vault),
@@ -204,7 +206,7 @@ def _sealed(header: Header) -> Facts:
             "any number" if header.policy.looks is None else str(header.policy.looks),
         ),
         ("level", level_text(header.level)),
-        ("baseline", f"{value_text(measure, header.baseline.value)} ({header.baseline.words})"),
+        ("baseline", f"{value_text(measure, header.start)} ({header.baseline.words})"),
     ]
     if header.policy.name != "once":
         step = header.grid.step / header.grid.n if header.grid.counted else header.grid.step
@@ -215,11 +217,31 @@ def _sealed(header: Header) -> Facts:
     return Facts(tuple(facts))
 
 
+def _climb(result: VaultStatus) -> tuple[Block, ...]:
+    """Return the latest releases with both intervals; nothing where there is no ladder."""
+    if not result.releases or result.header.policy.name == "once":
+        return ()
+    measure = result.header.measure.measure
+    bars: list[Bar] = []
+    for look in result.releases[-_MOST_DRAWN:]:
+        value, *ends = _numbers(look)
+        text = value_text(measure, value)
+        bars.append(Bar(f"{look.number}: {look.name}", value, ends[0], ends[1], text))
+        bars.append(Bar("naively", value, ends[2], ends[3], text, muted=True))
+    caption = f"what was released, with {level_text(result.header.level)} intervals"
+    return (Bars(tuple(bars), caption, percent=measure.percent),)
+
+
+def _numbers(look: LookRecord) -> list[float]:
+    ends = (look.released, look.low, look.high, look.naive_low, look.naive_high)
+    return [float(end) for end in ends if end is not None]
+
+
 def _looks(result: VaultStatus) -> Table:
     measure = result.header.measure.measure
     columns = (
         Column("look", numeric=True),
-        Column("time"),
+        Column("time (UTC)"),
         Column("name"),
         Column("answer"),
         Column(measure.title, numeric=True),
@@ -234,7 +256,7 @@ def _looks(result: VaultStatus) -> Table:
 
 
 def _look_row(look: LookRecord, measure: Measure) -> tuple[str, ...]:
-    start = (str(look.number), look.time, look.name, look.outcome)
+    start = (str(look.number), look.time[:16].replace("T", " "), look.name, look.outcome)
     value = "–" if look.released is None else value_text(measure, look.released)
     spans = (
         _ends(look.low, look.high, measure),
@@ -265,7 +287,7 @@ def _status_record(result: VaultStatus) -> dict[str, Any]:
         "policy": header.policy.name,
         "allowed": header.policy.looks,
         "level": header.level,
-        "baseline": header.baseline.value,
+        "baseline": header.start,
         "grid": [header.grid.value(rung) for rung in range(1, header.grid.cells + 1)]
         if header.policy.name != "once"
         else [],

@@ -85,6 +85,11 @@ class Header:
         """The number of sealed cases."""
         return len(self.ids)
 
+    @property
+    def start(self) -> float:
+        """The baseline; that of a ladder counts whole cases."""
+        return self.baseline.value if self.policy.name == "once" else self.grid.value(0)
+
     @cached_property
     def positions(self) -> dict[str, int]:
         """Where each id stands."""

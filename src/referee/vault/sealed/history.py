@@ -9,7 +9,7 @@ from referee.core.results import Interval
 from referee.intervals.looks import Answer, LadderState, LookInterval
 from referee.vault.sealed.entry import Entry, EntryKind
 from referee.vault.sealed.header import Header
-from referee.vault.sealed.look import Look
+from referee.vault.sealed.look import GROUPED, Look
 
 __all__ = ["LookRecord", "answer_content", "look_content", "look_of", "look_records"]
 
@@ -120,7 +120,7 @@ def look_of(header: Header, directory: str, look: Entry, answer: Entry) -> Look:
         releases=state["releases"],
         ends=tuple(told["ends"]),
         best=best,
-        baseline=header.grid.value(0) if climbing else header.baseline.value,
+        baseline=header.start,
         baseline_words=header.baseline.words,
         policy=header.policy,
         n=header.grid.n,
@@ -135,4 +135,5 @@ def look_of(header: Header, directory: str, look: Entry, answer: Entry) -> Look:
 def _interval(ends: Sequence[float], header: Header, *, guaranteed: bool) -> Interval:
     kind = "clopper-pearson" if header.grid.counted else "bentkus"
     method = f"looks-{kind}" if guaranteed and header.policy.name != "once" else kind
-    return Interval(low=ends[0], high=ends[1], level=header.level, method=method)
+    flag = GROUPED if header.grouped else ""
+    return Interval(low=ends[0], high=ends[1], level=header.level, method=method, flag=flag)

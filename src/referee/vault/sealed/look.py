@@ -10,7 +10,10 @@ from referee.core.results import Interval, Outcome, Verdict
 from referee.measures import Measure
 from referee.vault.sealed.policies import Policy
 
-__all__ = ["Look", "value_span", "value_text"]
+__all__ = ["GROUPED", "Look", "value_span", "value_text"]
+
+GROUPED = "counts cases as independent; it is too short where cases of one group err together"
+"""Why intervals of grouped cases should not be trusted fully."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -83,6 +86,11 @@ class Look(Reportable):
     @property
     def sentence(self) -> str:
         """What can be said of the model, in one sentence."""
+        caveat = f" The interval {GROUPED}." if self.grouped else ""
+        return f"{self._told}{caveat}"
+
+    @property
+    def _told(self) -> str:
         between = self._span(self.interval)
         naive = self._span(self.naive_interval)
         level = level_text(self.interval.level)

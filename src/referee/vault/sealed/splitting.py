@@ -92,7 +92,8 @@ def _refuse(
     remedy = "a larger" if side == "sealed" else "a smaller"
     raise InputError(
         f"{arg('test', share)} leaves a class out: no case of the class of "
-        f"{place(rows.tolist())} would be {side}{whole}; take {remedy} share, merge rare classes, or give a test file"
+        f"{place(rows.tolist())} would be {side}{whole}; take {remedy} share, merge rare classes, "
+        "or give a test file"
     )
 
 
