@@ -1,5 +1,6 @@
 """referee vault on the command line: a walk through, and bad input, which changes nothing."""
 
+import io
 import json
 
 import pandas as pd
@@ -117,6 +118,11 @@ def test_a_passphrase_from_file_and_environment(folder, referee, config, monkeyp
     assert referee("vault", "score", "v", "p.csv").code == 0
     monkeypatch.setenv("REFEREE_PASSPHRASE", "")
     assert referee("vault", "check", "v").code == 2
+    monkeypatch.delenv("REFEREE_PASSPHRASE")
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    nobody = referee("vault", "check", "v")
+    assert nobody.code == 2
+    assert "a passphrase is needed, and nobody is there to ask" in nobody.err
     monkeypatch.setenv("REFEREE_PASSPHRASE", "from the environment")
     assert referee(*SEAL[:-3], "w", "--passphrase").code == 0
     assert referee("vault", "check", "w").code == 0

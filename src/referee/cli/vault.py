@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
@@ -314,12 +315,18 @@ def _vault(directory: Path, key: Path | None = None, passphrase_file: Path | Non
 
 def _passphrase(file: Path | None, *, confirm: bool = False) -> Callable[[], str]:
     """Return what finds the passphrase when it is needed: a file, the environment, or a prompt."""
+    from referee.errors import InputError
 
     def found() -> str:
         if file is not None:
             return _first_line(file)
         if PASSPHRASE in os.environ:
             return os.environ[PASSPHRASE]
+        if not sys.stdin.isatty():
+            raise InputError(
+                f"a passphrase is needed, and nobody is there to ask; set {PASSPHRASE}, or name a "
+                "file with --passphrase-file"
+            )
         return str(
             typer.prompt("Passphrase", hide_input=True, confirmation_prompt=confirm, err=True)
         )

@@ -31,7 +31,7 @@ from referee.vault.sealed.offer import offered_file, offered_values
 from referee.vault.sealed.request import SealRequest
 from referee.vault.sealed.sealed_file import SealedFile, read_sealed_file
 from referee.vault.sealed.sealing import seal_cases
-from referee.vault.sealed.secret_labels import SecretLabels
+from referee.vault.sealed.secret_labels import SecretLabels, label_text
 from referee.vault.sealed.splitting import share_of
 from referee.vault.sealed.status import VaultStatus, looks_counted, read_status
 from referee.vault.sealed.submission import Offered, Submission, checked_submission
@@ -173,9 +173,9 @@ class Vault:
             baseline=baseline,
             step=step,
             level=level,
-            pos_label=None if pos_label is None else str(pos_label),
+            pos_label=None if pos_label is None else label_text(pos_label),
             costs=costs,
-            labels=tuple(str(label) for label in labels),
+            labels=tuple(label_text(label) for label in labels),
         )
         place = KeyPlace(None if key is None else Path(key), passphrase)
         cases = cases_of_arrays(
@@ -274,6 +274,7 @@ class Vault:
 
     def _score(self, offered: Offered, name: str, file: str) -> Look:
         submission = checked_submission(offered, self.header)
+        name = name.encode(errors="backslashreplace").decode()  # as SQLite can keep it
         looks = looks_counted(self.directory)
         try:
             self._refuse_full_disk()
