@@ -175,8 +175,8 @@ def _ids(cases: Cases, test: Rows) -> list[str]:
     if infinite:
         raise InputError(
             f"{cases.place(infinite)}, column {cases.id_column!r}: "
-            f"{cases.ids[infinite[0]]!r} would be read as a number that is not finite; put a letter "
-            "before each id"
+            f"{cases.ids[infinite[0]]!r} would be read as a number that is not finite; put a "
+            "letter before each id"
         )
     ids = ids_as_read([cases.ids[row] for row in test])
     missing = [int(test[at]) for at, name in enumerate(ids) if name is None]
