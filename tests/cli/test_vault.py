@@ -68,6 +68,23 @@ def test_the_whole_way(folder, referee, config):
     assert referee("vault", "check", "v").code == 0
 
 
+def test_a_key_that_a_colleague_keeps(folder, referee, config):
+    (folder / "colleague").mkdir()
+    assert referee(*SEAL, "--key", "colleague/key").code == 0
+    assert not config.exists()
+    answers(folder)
+    missing = referee("vault", "score", "v", "p.csv")
+    assert missing.code == 2
+    assert "name its file with --key, or ask the person who keeps it" in missing.err
+    assert "no look was spent" in missing.err
+    assert referee("vault", "status", "v").code == 0  # needs no key
+    scored = referee("vault", "score", "v", "p.csv", "--key", "colleague/key")
+    assert scored.code == 0
+    assert "in the only look there was" in " ".join(scored.out.split())
+    assert referee("vault", "check", "v", "--key", "colleague/key").code == 0
+    assert referee("vault", "open", "v", "--key", "colleague/key").code == 0
+
+
 def test_a_changed_ledger_is_exit_1(folder, referee):
     referee(*SEAL)
     path = folder / "v" / "ledger.sqlite"

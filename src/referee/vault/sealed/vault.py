@@ -382,18 +382,26 @@ class Vault:
         for target in targets:
             if os.path.lexists(target):
                 raise InputError(f"{target} exists already; move it away to write it again")
-        self._labels(right_key(self._place, self.header))
-        with open_books(self.directory, self.header, self._place, trust=True) as books:
-            if books.last.kind != EntryKind.OPENED:
-                books.append(EntryKind.OPENED, lambda last: {"state": asdict(state_of(last))})
-            secret = self._labels(books.key)
+        secret = self.reveal()
         names = (self.header.id_column, self.header.target)
+        rows = [list(pair) for pair in zip(self.header.ids, secret.texts, strict=True)]
         opening = {
             "commitment": self.header.commitment,
             "salt": secret.salt.hex(),
             "vault": self.header.vault,
         }
-        rows = [list(pair) for pair in zip(self.header.ids, secret.texts, strict=True)]
         create_file(targets[0], csv_bytes(names, rows))
         create_file(targets[1], canonical_bytes(opening) + b"\n")
         return targets[0]
+
+    def reveal(self) -> SecretLabels:
+        """End it, and return the labels; nothing but the ledger is written.
+
+        A ledger is taken as it stands here, also without its head: what comes out now cannot be
+        had twice.
+        """
+        secret = self._labels(right_key(self._place, self.header))
+        with open_books(self.directory, self.header, self._place, trust=True) as books:
+            if books.last.kind != EntryKind.OPENED:
+                books.append(EntryKind.OPENED, lambda last: {"state": asdict(state_of(last))})
+        return secret
