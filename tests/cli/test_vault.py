@@ -276,3 +276,24 @@ def test_a_report_that_cannot_be_written_costs_no_look(folder, referee):
     outcome = referee("vault", "score", "v", "p.csv", "--out", "v")
     assert outcome.code == 2
     assert strict(referee("vault", "check", "v", "--json"))["looks"] == 0
+
+
+def test_a_passphrase_that_is_asked_for(folder, referee, monkeypatch):
+    from referee.vault.sealed.passphrase import Stretching
+
+    asked = []
+
+    def prompt(text, **options):
+        asked.append((text, options["hide_input"], options["confirmation_prompt"], options["err"]))
+        return "correct horse"
+
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    monkeypatch.setattr(Stretching, "new", lambda: Stretching("ab" * 16, n=2))
+    monkeypatch.setattr("typer.prompt", prompt)
+    monkeypatch.setattr("sys.stdin", Terminal())
+    assert referee(*SEAL, "--passphrase").code == 0
+    assert referee("vault", "check", "v").code == 0
+    assert asked == [("Passphrase", True, True, True), ("Passphrase", True, False, True)]
