@@ -20,7 +20,7 @@ from referee.cli.demo import demo
 from referee.cli.evaluate import evaluate
 from referee.cli.evaluate_predictions import evaluate_predictions
 from referee.cli.permutation_test import permutation_test
-from referee.cli.plan import plan
+from referee.cli.sample_size import sample_size
 from referee.cli.schema import schema
 from referee.cli.study import study
 from referee.cli.vault import vault
@@ -47,7 +47,7 @@ app.command()(compare)
 app.command("compare-predictions")(compare_predictions)
 app.command("compare-scores")(compare_scores)
 app.command("permutation-test")(permutation_test)
-app.command()(plan)
+app.command("sample-size")(sample_size)
 app.command("audit-table")(audit_table)
 app.add_typer(study, name="study")
 app.add_typer(vault, name="vault")

@@ -68,6 +68,7 @@ def compare_predictions(
     rope: options.Rope = 0.0,
     non_inferior: options.Claim = False,
     level: options.Level = 0.95,
+    sequential: options.Sequential = False,
     header: options.Header = None,
     seed: options.Seed = 0,
     json: options.Json = False,
@@ -111,11 +112,12 @@ def compare_predictions(
         pos_label=pos_label,
         measure=measure,
         costs=cost,
-        test=significance,
+        significance=significance,
         interval=interval,
         rope=rope,
         claim="non-inferior" if non_inferior else "difference",
         level=level,
+        sequential=sequential,
         random_state=seed,
     )
     deliver([result], as_json=json, out=out, bundle=bundle, force=force)

@@ -12,7 +12,7 @@ _NAMES = {
     "by": "--by",
     "groups": "--groups",
     "time": "--time",
-    "test": "--significance",
+    "significance": "--significance",
     "measure": "--measure",
     "rope": "--rope",
     "y_scores": "--score",
@@ -21,7 +21,7 @@ _NAMES = {
     "pos_label": "--pos-label",
     "max_error": "--max-error",
     "max_fits": "--max-fits",
-    "target": "--about",
+    "about": "--about",
     "level": "--level",
     "costs": "--costs",
     "stop_after": "--stop-after",
@@ -58,6 +58,7 @@ def flags(text: str, *, bare: bool = True) -> str:
     """
     text = text.replace("header=True", "--header").replace("header=False", "--no-header")
     text = text.replace("pass force=True", "use --force")
+    text = text.replace("sequential=True", "--sequential")
     text = text.replace("claim='non-inferior'", "--non-inferior")
     text = re.sub(r"^level\b", "--level", text)
     text = re.sub(r"^(null|permutations|labels)\b(?= must)", r"--\1", text)

@@ -36,6 +36,8 @@ from referee.intervals.one_set.proportion import (
     WILSON,
 )
 from referee.intervals.risk import RiskInterval, RiskSample
+from referee.intervals.sequential.beta_binomial import BETA_BINOMIAL
+from referee.intervals.sequential.betting import BETTING
 from referee.intervals.several_fits.conservative_z import CONSERVATIVE_Z
 from referee.intervals.several_fits.cross_validation import EFFECTIVE_JEFFREYS
 from referee.intervals.several_fits.cv_clt import CV_CLT, CV_CLT_ALL_PAIRS
@@ -126,6 +128,8 @@ MEASURE_INTERVALS = Catalogue(
         CLUSTER_LOGIT_T,
         STRATIFIED_PERCENTILE,
         KNOWN,
+        BETA_BINOMIAL,
+        BETTING,
     ),
 )
 """Intervals that a measure or an estimator always has; they cannot be asked for by name."""

@@ -207,12 +207,12 @@ class RiskInterval(IntervalMethod):
         about = self.speaks_about(situation)
         if not situation.target_asked or about in (situation.target, Target.FIXED):
             return
-        other = "leave out target="
+        other = "leave out about="
         if about in (Target.CONDITIONAL, Target.EXPECTED):
-            other = f"target={about.value!r}"
+            other = f"about={about.value!r}"
         raise Refusal(
             f"interval={self.name!r} speaks about {about.sentence}, and "
-            f"target={situation.target.value!r} was asked for; use interval='auto', or {other}"
+            f"about={situation.target.value!r} was asked for; use interval='auto', or {other}"
         )
 
     def _computed(self, sample: RiskSample) -> Interval:

@@ -24,8 +24,9 @@ from referee.intervals.one_set.priors import (
 )
 from referee.intervals.one_set.proportion import clopper_pearson
 from referee.intervals.risk import RiskSample
+from referee.judging.applicable import applicable
 from referee.judging.bootstrap_family import bootstrap_family
-from referee.judging.measuring import Measuring, applicable
+from referee.judging.measuring import Measuring
 from referee.judging.settings import Settings
 from referee.measures import Costs, Losses
 
@@ -43,7 +44,7 @@ _NO_UNSEEN = "every case was tested by a model that had been trained on it"
 
 def estimates(
     predictions: Predictions,
-    measures: Sequence[str] | None,
+    measures: Sequence[Any] | None,
     positive: Label | None,
     settings: Settings,
     *,
@@ -160,7 +161,7 @@ def training_error(predictions: Predictions) -> Estimate | None:
     return Estimate(
         name="training error",
         value=Losses.of(seen).mean,
-        n=len(np.unique(seen.case)),
+        n=len(seen.cases),
         method="resubstitution",
         reason="tells (almost) nothing about new cases",
         greater_is_better=False,
@@ -179,7 +180,7 @@ def guessing_error(
     if priors is not None:
         return _guessing_with_priors(predictions, level, priors)
     commonest = _commonest(predictions, plan)
-    tested = np.unique(predictions.unseen.case)
+    tested = predictions.unseen.cases
     rows = tested if tested.size else np.arange(predictions.n)
     losses = Losses(
         value=(predictions.truth[rows] != commonest).astype(float),

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,31 +13,14 @@ from referee.errors import InputError, PlanError, nearest
 from referee.intervals.area.area_interval import AreaInterval
 from referee.intervals.catalogue import for_risks
 from referee.intervals.risk import RiskInterval
-from referee.resampling.bootstrap import Bootstrap
+from referee.resampling.catalogue import SCHEMES
 from referee.resampling.cross_validation import CrossValidation
 from referee.resampling.given import FromPairs, FromSplitter
-from referee.resampling.halved_holdout import HalvedHoldout
 from referee.resampling.halving import CalibratedCrossValidation
 from referee.resampling.holdout import Holdout
-from referee.resampling.leave_one_out import LeaveOneOut
-from referee.resampling.nested_cv import NestedCrossValidation
-from referee.resampling.resubstitution import Resubstitution
-from referee.resampling.scheme import Scheme
+from referee.resampling.scheme import NamedScheme, Scheme
 
-__all__ = ["CATALOGUE", "Choice", "scheme_for", "scheme_to_compare"]
-
-CATALOGUE: dict[str, Callable[[], Scheme]] = {
-    "resubstitution": Resubstitution,
-    "holdout": Holdout,
-    "repeated-holdout": partial(Holdout, 0.1, 25),
-    "cv": CrossValidation,
-    "nested-cv": NestedCrossValidation,
-    "conservative-z": HalvedHoldout,
-    "calibrated-cv": CalibratedCrossValidation,
-    "loo": LeaveOneOut,
-    "bootstrap": Bootstrap,
-}
-"""Name -> scheme with its defaults."""
+__all__ = ["Choice", "scheme_for", "scheme_to_compare"]
 
 _FEW, _MANY = 2_000, 20_000
 _FOLDS = 10
@@ -98,6 +79,8 @@ def scheme_for(
         return _by_text(by)
     if isinstance(by, (int, np.integer)) and not isinstance(by, bool):
         return Choice(CrossValidation(int(by)))
+    if isinstance(by, NamedScheme):
+        return Choice(by.make())
     if isinstance(by, Scheme):
         return Choice(by)
     if hasattr(by, "split") and hasattr(by, "get_n_splits"):
@@ -105,7 +88,7 @@ def scheme_for(
     if isinstance(by, Iterable):
         return Choice(FromPairs(list(by)))
     raise InputError(
-        f"by must be a name ({', '.join(CATALOGUE)}, auto), a number of folds, a scheme, a "
+        f"by must be a name ({', '.join(SCHEMES)}, auto), a number of folds, a scheme, a "
         f"scikit-learn splitter or index pairs, got {by!r}"
     )
 
@@ -156,12 +139,12 @@ def _times(repetitions: int) -> str:
 
 
 def _by_text(by: str) -> Choice:
-    if by in CATALOGUE:
-        return Choice(CATALOGUE[by]())
-    if match := re.fullmatch(r"(?:(\d+)\s*[xX×]\s*)?(\d+)", by.strip()):
-        return Choice(CrossValidation(int(match[2]), int(match[1] or 1)))
-    known = [*CATALOGUE, "auto", "5", "10x10"]
-    raise InputError(f"by={by!r} is unknown{nearest(by, known)}")
+    try:
+        named = SCHEMES.named(by)
+    except InputError:
+        known = [*SCHEMES, "auto", "5", "10x10"]
+        raise InputError(f"by={by!r} is unknown{nearest(by, known)}") from None
+    return Choice(named.make())
 
 
 def _checked_budget(max_fits: int | None) -> int:
@@ -180,8 +163,8 @@ def _for_interval(interval: str | RiskInterval | AreaInterval, data: Dataset) ->
     asked = for_risks(interval)
     if isinstance(asked, str):
         return None
-    if asked.by in CATALOGUE:
-        return Choice(CATALOGUE[asked.by](), f"interval={asked.name!r} needs this plan")
+    if asked.by in SCHEMES:
+        return Choice(SCHEMES[asked.by].make(), f"interval={asked.name!r} needs this plan")
     if asked.by == "one pass" and data.time is None:
         folds = int(min(_FOLDS, data.class_counts.max()))
         if data.groups is None and folds > 1:

@@ -41,7 +41,7 @@ def path(vault):
 def test_a_database_program_that_means_well_cannot_change_it(vault, statement):
     with (
         closing(sqlite3.connect(path(vault))) as connection,
-        pytest.raises(sqlite3.IntegrityError, match="only grows|without gaps"),
+        pytest.raises(sqlite3.IntegrityError, match=r"only grows|without gaps"),
     ):
         connection.execute(statement)
     assert vault.check().verdict.shown

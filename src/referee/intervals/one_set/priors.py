@@ -17,7 +17,6 @@ import numpy as np
 from referee.core.arrays import Floats, Label
 from referee.core.results import Interval, check_level
 from referee.errors import InputError
-from referee.intervals import works
 from referee.intervals.measure_interval import MeasureInterval
 from referee.intervals.one_set.proportion import clopper_pearson
 
@@ -33,7 +32,6 @@ __all__ = [
 STRATIFIED_JOINT = MeasureInterval(
     "stratified-joint",
     title="exact intervals of all classes at once, weighted",
-    citations=(works.FUKUNAGA,),
     at_size=None,
 )
 KNOWN = MeasureInterval("known", title="no interval, for the value is known", at_size=None)

@@ -117,5 +117,5 @@ def _check_both(positive: Flags, label: Label) -> None:
 def _units(table: Predictions) -> Codes | None:
     if table.groups is not None:
         return np.asarray(table.groups[table.case])
-    repeated = len(np.unique(table.case)) < len(table.case)
+    repeated = len(table.cases) < len(table.case)
     return table.case if repeated else None

@@ -1,4 +1,4 @@
-"""referee plan: answers, exit code 0, and what a user can get wrong."""
+"""referee sample-size: answers, exit code 0, and what a user can get wrong."""
 
 import json
 
@@ -6,51 +6,51 @@ import pytest
 
 
 def test_two_accuracies(referee):
-    outcome = referee("plan", "--a", ".99", "--b", ".995")
+    outcome = referee("sample-size", "--a", ".99", "--b", ".995")
     assert outcome.code == 0
     for part in ("1580", "4944", "4673 each", "nested errors"):
         assert part in outcome.out
 
 
 def test_cases_that_are_too_few_still_exit_with_0(referee):
-    outcome = referee("plan", "--a", ".99", "--b", ".995", "--n", "800")
+    outcome = referee("sample-size", "--a", ".99", "--b", ".995", "--n", "800")
     assert outcome.code == 0
     assert "too few" in outcome.out
 
 
 def test_unpaired_and_power(referee):
-    outcome = referee("plan", "--a", ".9", "--b", ".8", "--unpaired", "--power", ".9")
+    outcome = referee("sample-size", "--a", ".9", "--b", ".8", "--unpaired", "--power", ".9")
     assert outcome.code == 0
     assert "266 cases for each model" in " ".join(outcome.out.split())
     assert "nested" not in outcome.out
 
 
 def test_acceptance(referee):
-    outcome = referee("plan", "--error", ".01", "--confidence", ".95", "--failures", "2")
+    outcome = referee("sample-size", "--error", ".01", "--confidence", ".95", "--failures", "2")
     assert outcome.code == 0
     assert "628 cases with at most 2 failures" in outcome.out
 
 
 def test_cases_alone(referee):
-    outcome = referee("plan", "--n", "50")
+    outcome = referee("sample-size", "--n", "50")
     assert outcome.code == 0
     assert "none" in outcome.out
 
 
 def test_json(referee):
-    outcome = referee("plan", "--error", ".01", "--json")
+    outcome = referee("sample-size", "--error", ".01", "--json")
     (record,) = json.loads(outcome.out)
-    assert record["kind"] == "plan"
+    assert record["kind"] == "sample_size"
     assert record["acceptance"]["steps"][0] == {"failures": 0, "rows": 299}
 
 
 def test_out(referee, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    outcome = referee("plan", "--n", "500", "--out", "plan")
+    outcome = referee("sample-size", "--n", "500", "--out", "plan")
     assert outcome.code == 0
     names = ["figures", "report.html", "results.json"]
     assert sorted(f.name for f in (tmp_path / "plan").iterdir()) == names
-    again = referee("plan", "--n", "500", "--out", "plan")
+    again = referee("sample-size", "--n", "500", "--out", "plan")
     assert again.code == 2
     assert "--force" in again.err
 
@@ -58,7 +58,7 @@ def test_out(referee, tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ([], "nothing to plan for; give two accuracies (--a 0.99 --b 0.995)"),
+        ([], "nothing to go by; give two accuracies (--a 0.99 --b 0.995)"),
         (["--a", ".9"], "--a and --b are two accuracies; give both"),
         (["--a", "99", "--b", ".9"], "for 99 % write 0.99"),
         (["--a", ".9", "--b", ".9"], "must differ"),
@@ -72,7 +72,7 @@ def test_out(referee, tmp_path, monkeypatch):
     ],
 )
 def test_bad_input_gives_code_2_and_one_message(arguments, says, referee):
-    outcome = referee("plan", *arguments)
+    outcome = referee("sample-size", *arguments)
     assert (outcome.code, outcome.out) == (2, "")
     assert says in outcome.err
     assert len(outcome.err.splitlines()) == 1
@@ -80,12 +80,12 @@ def test_bad_input_gives_code_2_and_one_message(arguments, says, referee):
 
 
 def test_sequential(referee):
-    outcome = referee("plan", "--max-error", ".01", "--fails", "0", "--sequential")
+    outcome = referee("sample-size", "--max-error", ".01", "--fails", "0", "--sequential")
     assert outcome.code == 0
     text = " ".join(outcome.out.split())
     assert "367 cases without a failure show an error of at most 1.00 %" in text
     assert "2298 cases on average" in text
-    (record,) = json.loads(referee("plan", "--error", ".01", "--sequential", "--json").out)
+    (record,) = json.loads(referee("sample-size", "--error", ".01", "--sequential", "--json").out)
     assert record["sequential"]["pass_after"][:2] == [367, 657]
     assert record["outcomes"][0]["expected"] == 367
 
@@ -99,6 +99,6 @@ def test_sequential(referee):
     ],
 )
 def test_sequential_asked_wrongly(referee, arguments, says):
-    outcome = referee("plan", *arguments)
+    outcome = referee("sample-size", *arguments)
     assert outcome.code == 2
     assert says in outcome.err

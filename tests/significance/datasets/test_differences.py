@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.errors import InputError
-from referee.significance.learners.differences import checked_differences
+from referee.significance.datasets.differences import checked_differences
 
 scores = st.lists(st.tuples(st.integers(0, 1000), st.integers(0, 1000)), min_size=1, max_size=20)
 

@@ -1,4 +1,4 @@
-"""Pairs: how two models did on the same cases, as the 2 x 2 table of the paired tests (E6)."""
+"""PairedCounts: how two models did on the same cases, as the 2 x 2 table of paired tests."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import numpy as np
 from referee.core.arrays import Flags
 from referee.errors import InputError
 
-__all__ = ["Pairs"]
+__all__ = ["PairedCounts"]
 
 
 @dataclass(frozen=True)
-class Pairs:
+class PairedCounts:
     """Cases counted by which of two models answered them rightly.
 
     Counts are whole numbers of cases; intervals for dependent cases scale them to the number of
@@ -22,12 +22,12 @@ class Pairs:
     Parameters
     ----------
     both_right, first_right, second_right, both_wrong : float
-        The cells a, b, c and d of the notes: `first_right` counts the cases that only the first
+        The cells a, b, c and d of the table; `first_right` counts the cases that only the first
         model got right.
 
     Examples
     --------
-    >>> p = Pairs(59, 6, 16, 80)
+    >>> p = PairedCounts(59, 6, 16, 80)
     >>> p.n, p.discordant, round(p.difference, 4)
     (161, 22, 0.0621)
     >>> p.swapped.difference == -p.difference
@@ -45,16 +45,16 @@ class Pairs:
             if not value >= 0 or value == float("inf"):
                 raise InputError(f"{name} must be a count of at least 0, got {value}")
         if self.n == 0:
-            raise InputError("a table of pairs needs at least one case, got none")
+            raise InputError("a table of paired counts needs at least one case, got none")
 
     @classmethod
-    def of(cls, first_wrong: Flags, second_wrong: Flags) -> Pairs:
+    def of(cls, first_wrong: Flags, second_wrong: Flags) -> PairedCounts:
         """Count the cases from the errors of both models, case by case.
 
         Examples
         --------
-        >>> Pairs.of(np.array([True, False, True]), np.array([True, False, False]))
-        Pairs(both_right=1, first_right=0, second_right=1, both_wrong=1)
+        >>> PairedCounts.of(np.array([True, False, True]), np.array([True, False, False]))
+        PairedCounts(both_right=1, first_right=0, second_right=1, both_wrong=1)
         """
         first, second = (np.asarray(w, dtype=bool) for w in (first_wrong, second_wrong))
         if first.shape != second.shape:
@@ -90,12 +90,12 @@ class Pairs:
         return (self.second_right - self.first_right) / self.n
 
     @property
-    def swapped(self) -> Pairs:
+    def swapped(self) -> PairedCounts:
         """The same cases with the models in the other order."""
-        return Pairs(self.both_right, self.second_right, self.first_right, self.both_wrong)
+        return PairedCounts(self.both_right, self.second_right, self.first_right, self.both_wrong)
 
-    def scaled(self, n: float) -> Pairs:
+    def scaled(self, n: float) -> PairedCounts:
         """Return the table shrunk to `n` cases, all shares kept."""
         by = n / self.n
         cells = (self.both_right, self.first_right, self.second_right, self.both_wrong)
-        return Pairs(*(by * cell for cell in cells))
+        return PairedCounts(*(by * cell for cell in cells))

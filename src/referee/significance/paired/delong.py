@@ -1,4 +1,4 @@
-"""DeLong's tests of two areas under the ROC curve: on the same cases, or on different ones (R21).
+"""DeLong's test of two areas under the ROC curve on the same cases.
 
 The area is a mean over positives and, at the same time, over negatives of how well each is placed
 among the other class. On the same cases the two models' placements are subtracted case by case, so
@@ -28,7 +28,6 @@ of one area.
 References
 ----------
 DeLong, DeLong and Clarke-Pearson (1988), Biometrics 44. Obuchowski (1997), Biometrics 53 (groups).
-Robin et al. (2011), BMC Bioinformatics 12 (pROC; the unpaired test).
 """
 
 from __future__ import annotations
@@ -39,21 +38,25 @@ from typing import Any
 import numpy as np
 
 from referee.core.arrays import Codes, Flags, Floats
-from referee.core.results import Evidence
+from referee.core.results import Evidence, Target
 from referee.errors import InputError
 from referee.intervals.area.placements import Placements, placements, with_groups
+from referee.significance.comparison_test import (
+    ComparisonSituation,
+    ComparisonTest,
+    Setting,
+    interval_of_the_test,
+    unsuited,
+)
 from referee.significance.contrast import Contrast
+from referee.significance.samples import PairedSample
+from referee.significance.works import DELONG_1988
 
-__all__ = [
-    "paired_delong",
-    "paired_delong_contrast",
-    "unpaired_delong",
-    "unpaired_delong_contrast",
-]
+__all__ = ["DELONG_PAIRED", "NULL", "UNKNOWN", "paired_delong", "paired_delong_contrast"]
 
-_NULL = "the areas under the two ROC curves are equal"
+NULL = "the areas under the two ROC curves are equal"
 _FEW = 20
-_UNKNOWN = "{why}, so the spread of the difference is not known; the largest possible was taken"
+UNKNOWN = "{why}, so the spread of the difference is not known; the largest possible was taken"
 
 
 def paired_delong(
@@ -110,51 +113,13 @@ def paired_delong_contrast(
         se=se,
         df=float(max(min(units) - 1, 1)) if law == "t" else math.inf,
         test="delong-paired",
-        null=_NULL,
+        null=NULL,
         n=n,
         assumptions=(
             "cases are independent of each other" if groups is None else "groups are independent",
             "both models are fixed and score the same cases",
         ),
         flag=flag,
-    )
-
-
-def unpaired_delong(
-    positive1: Flags, scores1: Floats, positive2: Flags, scores2: Floats
-) -> Evidence:
-    """Test whether two models rank equally well, each on cases of its own.
-
-    Student's t with Welch's degrees of freedom, as in pROC.
-
-    Examples
-    --------
-    >>> positive = np.arange(60) < 25
-    >>> scores = np.sin(np.arange(60.0)) + positive
-    >>> unpaired_delong(positive, scores, positive, -scores).p_value < 0.001
-    True
-    """
-    return unpaired_delong_contrast(positive1, scores1, positive2, scores2).evidence()
-
-
-def unpaired_delong_contrast(
-    positive1: Flags, scores1: Floats, positive2: Flags, scores2: Floats
-) -> Contrast:
-    """Return the difference of two areas on different cases, with its standard error."""
-    p1, p2 = placements(positive1, scores1), placements(positive2, scores2)
-    sizes = [len(p.of_positives) + len(p.of_negatives) for p in (p1, p2)]
-    variances, whys = zip(*(_variance(p) for p in (p1, p2)), strict=True)
-    total = sum(variances)
-    welch = sum(v**2 / (m - 1) for v, m in zip(variances, sizes, strict=True))
-    return Contrast(
-        value=p1.auc - p2.auc,
-        se=math.sqrt(total),
-        df=total**2 / welch if welch > 0 else math.inf,
-        test="delong-unpaired",
-        null=_NULL,
-        n=sum(sizes),
-        assumptions=("all cases are independent of each other", "both models are fixed"),
-        flag=next((_UNKNOWN.format(why=why) for why in whys if why), ""),
     )
 
 
@@ -189,19 +154,32 @@ def _spread(apart: Placements, units: tuple[int, int]) -> tuple[float, str]:
         return 0.0, ""  # both models place every case alike: no difference, p = 1
     if min(units) < 2:
         kind = "case" if min(len(apart.of_positives), len(apart.of_negatives)) < 2 else "group"
-        return at_most, _UNKNOWN.format(why=f"a class has one {kind} only")
+        return at_most, UNKNOWN.format(why=f"a class has one {kind} only")
     if apart.variance <= 1e-24 and apart.auc != 0:
-        return at_most, _UNKNOWN.format(why="all cases are placed apart by the same amount")
+        return at_most, UNKNOWN.format(why="all cases are placed apart by the same amount")
     return math.sqrt(apart.variance), ""
 
 
-def _variance(p: Placements) -> tuple[float, str]:
-    """Return the variance of one area; a quarter per class at most, as placements are in [0, 1]."""
-    m, n = len(p.of_positives), len(p.of_negatives)
-    at_most = 0.25 / m + 0.25 / n
-    if min(m, n) < 2:
-        return at_most, "a class has one case only"
-    if p.variance == 0:
-        # Newcombe and others: a perfect ranking is not known to be perfect.
-        return at_most, "a ranking is perfect, reversed or constant"
-    return p.variance, ""
+def _refusal(situation: ComparisonSituation) -> str | None:
+    if not situation.area:
+        return unsuited("delong-paired", situation)
+    return interval_of_the_test(situation)
+
+
+def _compute(sample: PairedSample) -> Contrast:
+    # The area is something to make large; contrasts are of losses.
+    return paired_delong_contrast(*sample.ranking, sample.groups).swapped
+
+
+DELONG_PAIRED = ComparisonTest(
+    "delong-paired",
+    title="DeLong's test for correlated ROC curves with t quantiles at the smaller class less one "
+    "degrees of freedom",
+    label="paired DeLong",
+    citations=(DELONG_1988,),
+    target=Target.FIXED,
+    assumptions=("cases are independent of each other", "both models are fixed"),
+    setting=Setting.SAME_CASES,
+    refusal=_refusal,
+    compute=_compute,
+)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from referee.errors import InputError
-from referee.significance.delong import (
+from referee.significance import (
     paired_delong,
     paired_delong_contrast,
     unpaired_delong,

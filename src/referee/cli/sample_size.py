@@ -1,4 +1,4 @@
-"""referee plan: how many cases does a claim take, or what can these many show?"""
+"""referee sample-size: how many cases does a claim take, or what can these many show?"""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import typer
 from referee.cli import options
 from referee.cli.output import check_places, deliver
 
-__all__ = ["plan"]
+__all__ = ["sample_size"]
 
 
-def plan(
+def sample_size(
     a: Annotated[
         Optional[float],  # noqa: UP045 (typer reads it at run time)
         typer.Option("--a", metavar="SHARE", help="Accuracy of one model, for example 0.99."),
@@ -78,14 +78,14 @@ def plan(
     Two accuracies (--a, --b), an error to be shown (--error), or the cases alone (--n).
     """
     from referee.errors import InputError
-    from referee.planning.sample_size import plan as make
+    from referee.planning.sample_size import sample_size as compute
 
     check_places(out, force=force)
     if (a is None) != (b is None):
         raise InputError("--a and --b are two accuracies; give both, as in --a 0.99 --b 0.995")
     if a is None and error is None and n is None:
         raise InputError(
-            "nothing to plan for; give two accuracies (--a 0.99 --b 0.995), an error to show "
+            "nothing to go by; give two accuracies (--a 0.99 --b 0.995), an error to show "
             "(--error 0.01) or the cases there are (--n 800)"
         )
     if error is None and (sequential or most is not None):
@@ -95,7 +95,7 @@ def plan(
         )
     if most is not None and not sequential:
         raise InputError("--most ends a sequential test; give --sequential too")
-    result = make(
+    result = compute(
         a=a,
         b=b,
         error=error,

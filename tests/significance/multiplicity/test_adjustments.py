@@ -7,22 +7,22 @@ from hypothesis import strategies as st
 from statsmodels.stats.multitest import multipletests
 
 from referee.errors import InputError
-from referee.significance.multiplicity import CATALOGUE
+from referee.significance import ADJUSTMENTS
 
 NAMES = {"holm": "holm", "hochberg": "simes-hochberg", "benjamini-hochberg": "fdr_bh"}
 values = st.lists(st.integers(0, 100).map(lambda i: i / 100), min_size=1, max_size=20)
 
 
-@pytest.mark.parametrize("name", CATALOGUE)
+@pytest.mark.parametrize("name", ADJUSTMENTS)
 @given(p=values)
 def test_against_statsmodels(name, p):
-    assert CATALOGUE[name](p) == pytest.approx(multipletests(p, method=NAMES[name])[1])
+    assert ADJUSTMENTS[name].compute(p) == pytest.approx(multipletests(p, method=NAMES[name])[1])
 
 
-@pytest.mark.parametrize("name", CATALOGUE)
+@pytest.mark.parametrize("name", ADJUSTMENTS)
 @given(p=values, order=st.randoms())
 def test_in_the_given_order_never_smaller(name, p, order):
-    adjust = CATALOGUE[name]
+    adjust = ADJUSTMENTS[name].compute
     positions = list(range(len(p)))
     order.shuffle(positions)
     made = adjust(p)
@@ -30,16 +30,16 @@ def test_in_the_given_order_never_smaller(name, p, order):
     assert adjust(np.array(p)[positions]) == pytest.approx(made[positions])
 
 
-@pytest.mark.parametrize("name", CATALOGUE)
+@pytest.mark.parametrize("name", ADJUSTMENTS)
 def test_one_and_none(name):
-    assert CATALOGUE[name]([0.03]).tolist() == [0.03]
-    assert CATALOGUE[name]([]).tolist() == []
+    assert ADJUSTMENTS[name].compute([0.03]).tolist() == [0.03]
+    assert ADJUSTMENTS[name].compute([]).tolist() == []
 
 
-@pytest.mark.parametrize("name", CATALOGUE)
+@pytest.mark.parametrize("name", ADJUSTMENTS)
 @pytest.mark.parametrize("bad", [float("nan"), -0.1, 1.1])
 def test_bad_arguments(name, bad):
     with pytest.raises(InputError, match=f"between 0 and 1, got {bad} at position 1"):
-        CATALOGUE[name]([0.5, bad])
+        ADJUSTMENTS[name].compute([0.5, bad])
     with pytest.raises(InputError, match=r"got shape \(1, 1\)"):
-        CATALOGUE[name]([[0.5]])
+        ADJUSTMENTS[name].compute([[0.5]])
