@@ -196,6 +196,12 @@ from .vault import (
 from .vault import (
     verify as verify,
 )
+from .vault.sealed import (
+    Look as Look,
+)
+from .vault.sealed import (
+    Vault as Vault,
+)
 
 __version__: str
 __all__: list[str]

@@ -25,6 +25,7 @@ from referee.cli.sample_size import sample_size
 from referee.cli.schema import schema
 from referee.cli.screen import note, prepared_streams, say
 from referee.cli.study import study
+from referee.cli.vault import vault
 from referee.cli.verify import verify
 from referee.errors import RefereeError
 from referee.vocabulary import OPTIONS, speaking
@@ -51,6 +52,7 @@ app.command("permutation-test")(permutation_test)
 app.command("sample-size")(sample_size)
 app.command("audit-table")(audit_table)
 app.add_typer(study, name="study")
+app.add_typer(vault, name="vault")
 app.command()(verify)
 app.command()(schema)
 app.command()(demo)
