@@ -24,7 +24,7 @@ from referee.core.arrays import Codes, Flags
 from referee.errors import InputError
 from referee.measures.catalogue import measure_named
 
-__all__ = ["SHARES", "Claim", "Part", "PairPart", "SharePart", "claim_of"]
+__all__ = ["SHARES", "Claim", "PairPart", "Part", "SharePart", "claim_of"]
 
 SHARES = ("error", "accuracy", "tpr", "tnr", "fpr", "fnr")
 """Measures that a claim may bound: shares of a known number of cases."""

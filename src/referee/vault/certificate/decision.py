@@ -106,7 +106,7 @@ def decide(evidence: Sequence[PartEvidence], rule: str, level: float) -> Decisio
     for e, p_fail in zip(evidence, failing, strict=True):
         p_pass = e.p_pass if rule == "each" else max(e.p_pass, float(adjusted[e.stratum]))
         outcome = Outcome.UNDECIDED
-        if e.n and p_pass <= alpha and e.within:
+        if e.n and p_pass <= alpha and e.within and e.p_pass < e.p_fail:
             outcome = Outcome.PASS
         elif e.n and p_fail <= alpha and e.p_fail < e.p_pass:
             outcome = Outcome.FAIL

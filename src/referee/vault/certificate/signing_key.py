@@ -46,7 +46,9 @@ class PublicKey:
     def checked(self) -> Any:
         """The key as `securesystemslib` knows it."""
         signer = extra_module("securesystemslib.signer")
-        return signer.SSlibKey.from_crypto(Ed25519PublicKey.from_public_bytes(bytes.fromhex(self.hex)))
+        return signer.SSlibKey.from_crypto(
+            Ed25519PublicKey.from_public_bytes(bytes.fromhex(self.hex))
+        )
 
     @property
     def keyid(self) -> str:

@@ -99,8 +99,8 @@ def _order(offered: Offered, header: KnownCases) -> Rows:
         raise InputError(
             f"{offered.place(unknown)}, column {offered.id_column!r}: "
             f"{few([offered.ids[row] for row in unknown])} "
-            f"{'is no id' if len(unknown) == 1 else 'are no ids'} of {header.cases_file}; predict its "
-            "cases, and no others"
+            f"{'is no id' if len(unknown) == 1 else 'are no ids'} of {header.cases_file}; predict "
+            "its cases, and no others"
         )
     here = set(offered.ids)
     missing = [name for name in header.ids if name not in here]
@@ -192,7 +192,9 @@ def _score_columns(offered: Offered, header: KnownCases) -> list[tuple[str, Floa
     return [(by_class[code], offered.scores[by_class[code]]) for code in sorted(by_class)]
 
 
-def _probabilities(offered: Offered, header: KnownCases, columns: list[tuple[str, Floats]]) -> Floats:
+def _probabilities(
+    offered: Offered, header: KnownCases, columns: list[tuple[str, Floats]]
+) -> Floats:
     for name, column in columns:
         bad = np.flatnonzero((column < 0) | (column > 1))
         if bad.size:
