@@ -13,6 +13,7 @@ import typer
 
 from referee import __version__
 from referee.cli.audit_table import audit_table
+from referee.cli.certify import certify
 from referee.cli.compare import compare
 from referee.cli.compare_predictions import compare_predictions
 from referee.cli.compare_scores import compare_scores
@@ -51,6 +52,7 @@ app.command()(plan)
 app.command("audit-table")(audit_table)
 app.add_typer(study, name="study")
 app.add_typer(vault, name="vault")
+app.add_typer(certify, name="certify")
 app.command()(verify)
 app.command()(schema)
 app.command()(demo)

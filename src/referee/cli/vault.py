@@ -161,7 +161,7 @@ def seal(
     from referee.vault.sealed.splitting import share_of
     from referee.vault.sealed.vault import Vault
 
-    secret = _passphrase(passphrase_file, confirm=True)
+    secret = passphrase_source(passphrase_file, confirm=True)
     wanted = passphrase or passphrase_file is not None
     if wanted and key is not None:
         raise InputError("--key and a passphrase exclude each other; use one of them")
@@ -288,7 +288,7 @@ def check(
     from referee.vault.sealed.key_place import KeyPlace
 
     check_places(out, force=force)
-    place = KeyPlace(key, _passphrase(passphrase_file))
+    place = KeyPlace(key, passphrase_source(passphrase_file))
     deliver([check_vault(directory, place)], as_json=json, out=out, force=force)
 
 
@@ -309,10 +309,10 @@ def open_vault(
 def _vault(directory: Path, key: Path | None = None, passphrase_file: Path | None = None) -> Vault:
     from referee.vault.sealed.vault import Vault
 
-    return Vault(directory, key=key, passphrase=_passphrase(passphrase_file))
+    return Vault(directory, key=key, passphrase=passphrase_source(passphrase_file))
 
 
-def _passphrase(file: Path | None, *, confirm: bool = False) -> Callable[[], str]:
+def passphrase_source(file: Path | None, *, confirm: bool = False) -> Callable[[], str]:
     """Return what finds the passphrase when it is needed: a file, the environment, or a prompt."""
 
     def found() -> str:
