@@ -14,6 +14,7 @@ import numpy as np
 from scipy import special
 
 from referee.core.arrays import Flags, Floats
+from referee.core.results import Interval
 from referee.intervals.difference.paired import tango
 from referee.intervals.one_set.proportion import clopper_pearson
 from referee.intervals.sequential.beta_binomial import Side, beta_binomial, log_mixture
@@ -168,7 +169,8 @@ def counted_evidence(
         n=n,
         counts=(failures,),
         value=part.value(failures / n),
-        **_ends(part, both.low, both.high),
+        low=_ends(part, both)[0],
+        high=_ends(part, both)[1],
         bound=part.value(upper),
         bound_level=level,
         p_pass=float(special.bdtr(failures, n, limit)),
@@ -179,9 +181,10 @@ def counted_evidence(
     )
 
 
-def _ends(part: SharePart, low: float, high: float) -> dict[str, float]:
-    ends = sorted((part.value(low), part.value(high)))
-    return {"low": ends[0], "high": ends[1]}
+def _ends(part: SharePart, failures: Interval) -> tuple[float, float]:
+    """Turn an interval of the rate of failures into one of the measure."""
+    turned = failures.complement() if part.rising else failures
+    return turned.low, turned.high
 
 
 def paired_evidence(
@@ -216,15 +219,15 @@ def _share_in_order(
 ) -> PartEvidence:
     limit = part.tolerance
     # As in planning.sequential_acceptance: rates of the size of the limit are mixed.
-    mixture = {"a": 0.5, "b": 0.5 * (1 - limit) / limit}
+    a, b = 0.5, 0.5 * (1 - limit) / limit
     failures = np.cumsum(wrong).astype(float)
     n = np.arange(1.0, len(wrong) + 1)
     sides: tuple[Side, Side] = ("upper", "lower")
-    passing, failing = (log_mixture(failures, n, limit, **mixture, side=side) for side in sides)
+    passing, failing = (log_mixture(failures, n, limit, a=a, b=b, side=side) for side in sides)
     end, p_pass, p_fail = _stop(passing, failing, thresholds)
     scores = wrong[:end].astype(float)
-    upper = beta_binomial(scores, thresholds.bound_level, **mixture, side="upper").interval.high
-    both = beta_binomial(scores, thresholds.level, **mixture).interval
+    upper = beta_binomial(scores, thresholds.bound_level, a=a, b=b, side="upper").interval.high
+    both = beta_binomial(scores, thresholds.level, a=a, b=b).interval
     count = int(failures[end - 1])
     return PartEvidence(
         part=part.text,
@@ -232,7 +235,8 @@ def _share_in_order(
         n=end,
         counts=(count,),
         value=part.value(count / end),
-        **_ends(part, both.low, both.high),
+        low=_ends(part, both)[0],
+        high=_ends(part, both)[1],
         bound=part.value(upper),
         bound_level=thresholds.bound_level,
         p_pass=p_pass,

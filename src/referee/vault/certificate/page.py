@@ -21,7 +21,7 @@ def certificate_page(predicate: Mapping[str, Any]) -> bytes:
     order = {"FAIL": 0, "UNDECIDED": 1, "PASS": 2}
     shown = sorted(results, key=lambda r: order[r["outcome"]])[:MOST_ROWS]
     shown = [r for r in results if r in shown]
-    text = _template().render(
+    text: str = _template().render(
         p=predicate,
         rows=[_row(r) for r in shown],
         overall=[_row(r) for r in predicate["overall"]],

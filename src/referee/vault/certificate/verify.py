@@ -339,5 +339,5 @@ def _same(first: Any, second: Any) -> bool:
     if isinstance(first, float) or isinstance(second, float):
         if first is None or second is None or isinstance(first, str) or isinstance(second, str):
             return False
-        return abs(first - second) <= _TOLERANCE * max(1e-300, abs(first), abs(second))
+        return bool(abs(first - second) <= _TOLERANCE * max(1e-300, abs(first), abs(second)))
     return bool(first == second)
