@@ -196,6 +196,12 @@ from .vault import (
 from .vault import (
     verify as verify,
 )
+from .vault.certificate import (
+    Certificate as Certificate,
+)
+from .vault.certificate import (
+    certify as certify,
+)
 from .vault.sealed import (
     Look as Look,
 )

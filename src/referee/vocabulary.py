@@ -60,6 +60,7 @@ FLAGS = {
     "about": "--about",
     "b": "--b",
     "by": "--by",
+    "claim": "--claim",
     "confidence": "--confidence",
     "control": "--control",
     "costs": "--costs",
@@ -71,6 +72,7 @@ FLAGS = {
     "force": "--force",
     "groups": "--groups",
     "header": "--header",
+    "ids": "--id",
     "inner_by": "--inner-folds",
     "interval": "--interval",
     "labels": "--label",
@@ -84,6 +86,7 @@ FLAGS = {
     "null": "--null",
     "permutations": "--permutations",
     "pos_label": "--pos-label",
+    "passphrase": "--passphrase-file",
     "power": "--power",
     "priors": "--prior",
     "random_state": "--seed",
@@ -92,6 +95,7 @@ FLAGS = {
     "rope": "--rope",
     "rounds": "--rounds",
     "sample_weight": "--weight",
+    "scores": "--score",
     "significance": "--significance",
     "stop_after": "--stop-after",
     "test_share": "--test-share",
@@ -105,7 +109,6 @@ FLAGS = {
 """From arguments to the options that stand for them, of one command or another."""
 
 _WHOLE = {
-    ("claim", "non-inferior"): "--non-inferior",
     ("force", True): "--force",
     ("greater_is_better", False): "--smaller-is-better",
     ("greater_is_better", True): "--greater-is-better",

@@ -14,6 +14,7 @@ import typer
 
 from referee import __version__
 from referee.cli.audit_table import audit_table
+from referee.cli.certify import certify
 from referee.cli.compare import compare
 from referee.cli.compare_predictions import compare_predictions
 from referee.cli.compare_scores import compare_scores
@@ -53,6 +54,7 @@ app.command("sample-size")(sample_size)
 app.command("audit-table")(audit_table)
 app.add_typer(study, name="study")
 app.add_typer(vault, name="vault")
+app.add_typer(certify, name="certify")
 app.command()(verify)
 app.command()(schema)
 app.command()(demo)
