@@ -15,6 +15,7 @@ import typer
 from referee import __version__
 from referee.cli.audit_table import audit_table
 from referee.cli.catalogued import CataloguedCommand
+from referee.cli.certify import certify
 from referee.cli.compare import compare
 from referee.cli.compare_predictions import compare_predictions
 from referee.cli.compare_scores import compare_scores
@@ -26,6 +27,7 @@ from referee.cli.sample_size import sample_size
 from referee.cli.schema import schema
 from referee.cli.screen import note, prepared_streams, say
 from referee.cli.study import study
+from referee.cli.vault import vault
 from referee.cli.verify import verify
 from referee.errors import RefereeError
 from referee.vocabulary import OPTIONS, speaking
@@ -52,6 +54,8 @@ app.command("permutation-test", cls=CataloguedCommand)(permutation_test)
 app.command("sample-size")(sample_size)
 app.command("audit-table")(audit_table)
 app.add_typer(study, name="study")
+app.add_typer(vault, name="vault")
+app.add_typer(certify, name="certify")
 app.command(cls=CataloguedCommand)(verify)
 app.command(cls=CataloguedCommand)(schema)
 app.command(cls=CataloguedCommand)(demo)

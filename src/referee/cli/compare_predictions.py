@@ -70,6 +70,7 @@ def compare_predictions(
     rope: options.Rope = 0.0,
     claim: options.Claim = None,
     level: options.Level = 0.95,
+    sequential: options.Sequential = False,
     header: options.Header = None,
     seed: options.Seed = 0,
     json: options.Json = False,
@@ -119,6 +120,7 @@ def compare_predictions(
         rope=rope,
         claim=claim,
         level=level,
+        sequential=sequential,
         random_state=seed,
     )
     deliver([result], as_json=json, out=out, bundle=bundle, force=force)

@@ -43,6 +43,7 @@ def evaluate_predictions(
     interval: options.IntervalName = "auto",
     max_error: options.MaxError = None,
     level: options.Level = 0.95,
+    sequential: options.Sequential = False,
     header: options.Header = None,
     seed: options.Seed = 0,
     name: Annotated[str, typer.Option("--name", help="How to call the model.")] = "",
@@ -83,6 +84,7 @@ def evaluate_predictions(
         max_error=max_error,
         costs=cost,
         level=level,
+        sequential=sequential,
         random_state=seed,
         name=whole_characters(name or table.resolve(pred)),
     )

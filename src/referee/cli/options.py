@@ -32,6 +32,7 @@ __all__ = [
     "PosLabel",
     "Rope",
     "Seed",
+    "Sequential",
     "Target",
     "TestName",
     "TestShare",
@@ -166,6 +167,14 @@ IntervalName = Annotated[
     ),
 ]
 Level = Annotated[float, typer.Option("--level", help="Confidence level.")]
+Sequential = Annotated[
+    bool,
+    typer.Option(
+        "--sequential",
+        help="Rows came in one by one and you may stop whenever you like: intervals hold at all "
+        "times.",
+    ),
+]
 MaxError = Annotated[
     Optional[float],  # noqa: UP045
     typer.Option("--max-error", metavar="SHARE", help="Claim to judge: the error is at most this."),

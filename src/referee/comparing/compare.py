@@ -218,6 +218,7 @@ def compare_predictions(
     claim: str | None = None,
     adjust: str = "holm",
     level: float = 0.95,
+    sequential: bool = False,
     random_state: RandomState = 0,
 ) -> Comparison:
     """Say which of two or more models predicted the same cases better; no model is needed.
@@ -237,6 +238,9 @@ def compare_predictions(
         As in `compare`.
     rope, claim, adjust, level, random_state
         As in `compare`.
+    sequential : bool
+        Whether the cases, in the order given, came in one by one and you may stop (or may have
+        stopped) because of what you saw: p-values and intervals then hold at all times.
 
     Returns
     -------
@@ -279,6 +283,7 @@ def compare_predictions(
         level=level,
         seed=integer_seed(random_state),
         pairs=_pairs(len(by_name), claim),
+        sequential=sequential,
     )
     check_costs(question.costs, positive, some.classes)
     paired = not isinstance(y_true, Mapping)
@@ -286,11 +291,17 @@ def compare_predictions(
     return ComparisonGrounds(
         tables=tables,
         question=question,
-        how="given predictions" + ("" if paired else " of different cases"),
+        how=_how(paired, sequential),
         paired=paired,
         contexts=dict.fromkeys(tables, Context()),
         provenance=_provenance(question.seed, fingerprint(prints), None),
     ).comparison()
+
+
+def _how(paired: bool, sequential: bool) -> str:
+    if sequential:
+        return "given predictions as they came, judged at all times"
+    return "given predictions" + ("" if paired else " of different cases")
 
 
 def _pairs(models: int, claim: str | None) -> int:

@@ -47,6 +47,8 @@ class Question(Quantity):
         by more than the rope, that both are alike within the rope, or that they differ.
     baselines : set of str
         Models that give one answer by design; of others that is a sign of collapse.
+    sequential : bool
+        Whether cases came one by one, and answers must hold at all times.
 
     Examples
     --------
@@ -66,6 +68,7 @@ class Question(Quantity):
     adjust: str = "holm"
     pairs: int = 1
     baselines: frozenset[str] = frozenset()
+    sequential: bool = False
 
     def __post_init__(self) -> None:
         check_level(self.level)
@@ -107,6 +110,7 @@ class Question(Quantity):
             "measure": self.measure,
             "rope": self.rope,
             "interval": self.interval if self.interval == "auto" else self.of_difference.name,
+            "sequential": self.sequential,
         }
 
     @property

@@ -26,6 +26,7 @@ from referee.judging.requests import (
     check_measures,
     check_scores,
 )
+from referee.judging.sequential import check_sequential
 from referee.judging.settings import Settings, check_interval
 from referee.learners.naming import name_of
 from referee.measures import ERROR, Costs, Measure, as_measures
@@ -196,6 +197,7 @@ def evaluate_predictions(
     max_error: float | None = None,
     costs: Costs | tuple[float, float] | None = None,
     level: float = 0.95,
+    sequential: bool = False,
     random_state: RandomState = 0,
     name: str = "the model",
 ) -> Evaluation:
@@ -214,6 +216,9 @@ def evaluate_predictions(
         All classes, where some are absent from `y_true`.
     pos_label, measures, groups, sample_weight, interval, max_error, costs, level
         As in `evaluate`.
+    sequential : bool
+        Whether the cases, in the order given, came in one by one and you may stop (or may have
+        stopped) because of what you saw: intervals then hold at all times at once.
     random_state, name
         As in `evaluate`.
 
@@ -238,6 +243,7 @@ def evaluate_predictions(
         costs=as_costs(costs),
         level=level,
         seed=integer_seed(random_state),
+        sequential=sequential,
     )
     predictions = Predictions.of(
         y_true,
@@ -247,6 +253,8 @@ def evaluate_predictions(
         sample_weight=sample_weight,
         labels=labels,
     )
+    if sequential:
+        check_sequential(predictions, interval=interval, priors=priors is not None)
     positive = positive_class(predictions.classes, pos_label)
     asked = as_measures(measures)
     check_costs(settings.costs, positive, predictions.classes)

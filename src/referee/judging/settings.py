@@ -29,7 +29,7 @@ class Settings:
 
     An `interval` of the catalogues is kept by its name, another one as the object it is.
     `target_asked` tells whether the target was asked for; otherwise an interval that can be about
-    one thing only may be about that.
+    one thing only may be about that. `sequential` asks for intervals that hold at all times.
 
     Examples
     --------
@@ -48,6 +48,7 @@ class Settings:
     costs: Costs | None = None
     level: float = 0.95
     seed: Seed = 0
+    sequential: bool = False
 
     def __post_init__(self) -> None:
         check_level(self.level)

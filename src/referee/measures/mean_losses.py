@@ -40,6 +40,9 @@ class LossMeasure(Measure):
     ----------
     of_rows : callable
         From a table, the positive class and the costs to the loss of every row.
+    greatest : callable or None
+        From the number of classes and the costs to the largest loss a case can have; None where
+        losses have no bound. The least is 0.
     """
 
     greater_is_better: bool | None = False
@@ -47,6 +50,7 @@ class LossMeasure(Measure):
     percent: bool = False
     of_shares: bool = True
     of_rows: Callable[[Predictions, Label | None, Costs | None], Floats]
+    greatest: Callable[[int, Costs | None], float] | None = None
 
     def losses(
         self, table: Predictions, positive: Label | None = None, costs: Costs | None = None
@@ -73,6 +77,15 @@ class LossMeasure(Measure):
     def is_mean_loss(self) -> bool:
         """It is."""
         return True
+
+    @property
+    def bounded_loss(self) -> bool:
+        """Whether the largest loss possible is known."""
+        return self.greatest is not None
+
+    def greatest_loss(self, classes: int, costs: Costs | None = None) -> float:
+        """Return the largest loss a case can have; infinite where there is no bound."""
+        return math.inf if self.greatest is None else self.greatest(classes, costs)
 
 
 def probabilities(table: Predictions, positive: Label | None) -> Floats:
@@ -128,6 +141,14 @@ def _cost(table: Predictions, positive: Label | None, costs: Costs | None) -> Fl
     return asymmetric_losses(table.truth[table.case] == at, table.predicted == at, costs)
 
 
+def _greatest_brier(classes: int, costs: Costs | None) -> float:
+    return 1.0 if classes == 2 else 2.0
+
+
+def _greatest_cost(classes: int, costs: Costs | None) -> float:
+    return max(costs.false_positive, costs.false_negative) if costs else math.inf
+
+
 LOG_LOSS = LossMeasure(
     "log_loss",
     title="log loss",
@@ -141,6 +162,7 @@ BRIER = LossMeasure(
     "brier",
     title="Brier score",
     of_rows=_brier,
+    greatest=_greatest_brier,
     scores=True,
     probabilities=True,
     shown=always,
@@ -151,6 +173,7 @@ COST = LossMeasure(
     "cost",
     title="cost per case",
     of_rows=_cost,
+    greatest=_greatest_cost,
     positive=True,
     costs=True,
     shown=always,

@@ -8,6 +8,7 @@ from referee.study.bounds import Bounds, bounds
 from referee.study.bracket import Bracket, bracket, cover_hart
 from referee.study.calibration import Calibration, Draws, calibration
 from referee.study.consistency import Consistency, consistency, nearest_limit
+from referee.study.looks import LookStudy, looks
 from referee.study.luntz_brailovsky import LuntzBrailovsky, luntz_brailovsky
 from referee.study.optimism import Optimism, optimism
 from referee.study.selection_bias import SelectionBias, selection_bias
@@ -47,6 +48,7 @@ __all__ = [
     "HeavyTails",
     "KnownRisk",
     "KnownTask",
+    "LookStudy",
     "LuntzBrailovsky",
     "NoisyFunction",
     "Optimism",
@@ -65,6 +67,7 @@ __all__ = [
     "fukunaga_I_I",
     "gaussian_bayes_risk",
     "imbalanced",
+    "looks",
     "luntz_brailovsky",
     "more_features_than_cases",
     "nearest_limit",

@@ -50,6 +50,10 @@ def _evaluation(result: Evaluation) -> Document:
         Section("How it was measured", tuple(_method(result))),
         Section("Measures", tuple(_measures(result))),
     ]
+    sequence = result.sequence
+    if sequence is not None:
+        limit = result.grounds.settings.max_error if result.grounds else None
+        sections.append(Section("Over the cases", (sequence.picture("error", limit),)))
     if len(p.classes) > 2 and result.error.defined and "mcc" in result.estimates:
         sections.append(Section("Each class against the rest", (_classes(result),)))
     if result.error.defined:
