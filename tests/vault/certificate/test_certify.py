@@ -10,7 +10,7 @@ import pytest
 
 import referee
 from referee.errors import InputError, RefereeError, Refusal
-from referee.vault.certificate import freeze
+from referee.vault.certificate import certify, freeze
 from referee.vault.certificate.lock import read_lock
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -101,7 +101,7 @@ def test_a_process_that_dies_in_between_has_used_the_test_set(tmp_path, monkeypa
     def dies(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("referee.vault.certificate.certify.counted", dies)
+    monkeypatch.setattr(sys.modules[certify.__module__], "counted", dies)
     with pytest.raises(KeyboardInterrupt):
         run(tmp_path, p)
     monkeypatch.undo()
@@ -292,39 +292,39 @@ def test_predictions_from_python(tmp_path):
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (dict(claim="error <= 0"), "cannot be shown"),
-        (dict(claim=""), "has no claim"),
-        (dict(claim="tpr >= 0.9"), "positive class"),
-        (dict(claim="tpr >= 0.8", top={"pos_label": "odd"}), "none of the 2 classes"),
-        (dict(claim="error <= 0.01"), "299 are needed"),
-        (dict(top={"level": 95}), "for 95 % write 0.95"),
-        (dict(top={"level": 0.3}), "at least 0.5"),
-        (dict(top={"levle": 0.9}), "did you mean 'level'"),
-        (dict(plan={"kind": "acceptance", "n": 5, "failures": 0}), "14 cases are needed"),
-        (dict(plan={"kind": "acceptance", "n": 21, "failures": 0}), "the plan takes 21"),
-        (dict(plan={"kind": "exact", "n": 5}), "does not belong"),
-        (dict(plan={"kind": "acceptance", "n": 20}), "plan.failures"),
-        (dict(plan={"kind": "exakt"}), "did you mean 'exact'"),
-        (dict(strata={"columns": ["sight"]}), "did you mean 'site'"),
-        (dict(strata={"columns": ["site"]}), "cannot show"),
-        (dict(strata={"columns": "site"}), "must be a list"),
-        (dict(strata={"rule": "all"}), "unknown"),
-        (dict(exclusions={"ids": ["1"]}), "reason is empty"),
-        (dict(exclusions={"ids": ["x"], "reason": "r"}), "no cases of the test set"),
-        (dict(exclusions={"where": ["site is A"], "reason": "r"}), "cannot be read"),
-        (dict(exclusions={"where": ["site == Z"], "reason": "r"}), "excludes no case"),
-        (dict(signer={"name": "", "public_key": "signing.pub"}), "name who signs"),
-        (dict(signer={"name": "A", "public_key": "signing.pem"}), "no public Ed25519 key"),
-        (dict(signer={"name": "A", "public_key": "none.pub"}), "cannot be read"),
-        (dict(data={}), "one of the two"),
-        (dict(data={"vault": "nowhere"}), "is no directory"),
-        (dict(data={"vault": "vault", "target": "y"}), "does not belong to a vault"),
-        (dict(claim="not worse than none.csv by more than 0.1"), "none.csv"),
+        ({"claim": "error <= 0"}, "cannot be shown"),
+        ({"claim": ""}, "has no claim"),
+        ({"claim": "tpr >= 0.9"}, "positive class"),
+        ({"claim": "tpr >= 0.8", "top": {"pos_label": "odd"}}, "none of the 2 classes"),
+        ({"claim": "error <= 0.01"}, "299 are needed"),
+        ({"top": {"level": 95}}, "for 95 % write 0.95"),
+        ({"top": {"level": 0.3}}, "at least 0.5"),
+        ({"top": {"levle": 0.9}}, "did you mean 'level'"),
+        ({"plan": {"kind": "acceptance", "n": 5, "failures": 0}}, "14 cases are needed"),
+        ({"plan": {"kind": "acceptance", "n": 21, "failures": 0}}, "the plan takes 21"),
+        ({"plan": {"kind": "exact", "n": 5}}, "does not belong"),
+        ({"plan": {"kind": "acceptance", "n": 20}}, "plan.failures"),
+        ({"plan": {"kind": "exakt"}}, "did you mean 'exact'"),
+        ({"strata": {"columns": ["sight"]}}, "did you mean 'site'"),
+        ({"strata": {"columns": ["site"]}}, "cannot show"),
+        ({"strata": {"columns": "site"}}, "must be a list"),
+        ({"strata": {"rule": "all"}}, "unknown"),
+        ({"exclusions": {"ids": ["1"]}}, "reason is empty"),
+        ({"exclusions": {"ids": ["x"], "reason": "r"}}, "no cases of the test set"),
+        ({"exclusions": {"where": ["site is A"], "reason": "r"}}, "cannot be read"),
+        ({"exclusions": {"where": ["site == Z"], "reason": "r"}}, "excludes no case"),
+        ({"signer": {"name": "", "public_key": "signing.pub"}}, "name who signs"),
+        ({"signer": {"name": "A", "public_key": "signing.pem"}}, "no public Ed25519 key"),
+        ({"signer": {"name": "A", "public_key": "none.pub"}}, "cannot be read"),
+        ({"data": {}}, "one of the two"),
+        ({"data": {"vault": "nowhere"}}, "is no directory"),
+        ({"data": {"vault": "vault", "target": "y"}}, "does not belong to a vault"),
+        ({"claim": "not worse than none.csv by more than 0.1"}, "none.csv"),
         (
-            dict(
-                claim="not worse than b.csv by more than 0.1",
-                plan={"kind": "acceptance", "n": 20, "failures": 0},
-            ),
+            {
+                "claim": "not worse than b.csv by more than 0.1",
+                "plan": {"kind": "acceptance", "n": 20, "failures": 0},
+            },
             "compares two models",
         ),
     ],
