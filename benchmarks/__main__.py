@@ -16,6 +16,7 @@ from benchmarks import (
 )
 from benchmarks.report import report
 from benchmarks.startup import startup
+from benchmarks.vault import vault
 
 RACES = {
     "evaluate_overhead": evaluate_overhead.races,
@@ -36,12 +37,13 @@ def main(names: list[str]) -> None:
             met = "-" if goal is None else ("met" if seconds <= goal else "MISSED")
             print(f"| {name} | {seconds:.3f} | {goal or '-'} | {met} |")
         print()
-    if not names or "report" in names:
-        print("| report | measured | goal |  |\n|---|---:|---:|---|")
-        for name, value, goal, unit in report():
-            met = "met" if value <= goal else "MISSED"
-            print(f"| {name} | {value:.2f} {unit} | {goal:g} | {met} |")
-        print()
+    for what, measured in {"report": report, "vault": vault}.items():
+        if not names or what in names:
+            print(f"| {what} | measured | goal |  |\n|---|---:|---:|---|")
+            for name, value, goal, unit in measured():
+                met = "met" if value <= goal else "MISSED"
+                print(f"| {name} | {value:.2f} {unit} | {goal:.2g} | {met} |")
+            print()
     print("| race | peer | ours, wall s | ours / peer, wall | ours / peer, CPU | goal |  |")
     print("|---|---|---:|---:|---:|---:|---|")
     for name in names or RACES:

@@ -196,6 +196,18 @@ from .vault import (
 from .vault import (
     verify as verify,
 )
+from .vault.certificate import (
+    Certificate as Certificate,
+)
+from .vault.certificate import (
+    certify as certify,
+)
+from .vault.sealed import (
+    Look as Look,
+)
+from .vault.sealed import (
+    Vault as Vault,
+)
 
 __version__: str
 __all__: list[str]

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from referee.core.limits import MOST_CASES
 from referee.core.numbers import level_text, percent
 from referee.core.reportable import Reportable
 from referee.core.results import Finding, Interval, Outcome, Verdict, check_level
@@ -202,6 +203,13 @@ def sample_size(
     _between("power", power)
     if n is not None:
         n = _whole("n", n)
+        if n > MOST_CASES:
+            raise InputError(
+                f"must be at most {MOST_CASES}",
+                argument="n",
+                value=str(n),
+                remedy="so many cases show whatever matters",
+            )
     if error is None and (sequential or most is not None):
         raise InputError(
             f"{arg('sequential', True)} plans a test that shows an error; pass the error too, as "
@@ -212,7 +220,10 @@ def sample_size(
             f"{named('most')} ends a sequential test; pass {arg('sequential', True)} too"
         )
     if (a is None) != (b is None):
-        raise InputError("a and b are two accuracies; pass both, for example a=0.99, b=0.995")
+        raise InputError(
+            f"a and b are two accuracies; pass both, for example {arg('a', 0.99)}, "
+            f"{arg('b', 0.995)}"
+        )
     if a is not None and b is not None:
         if error is not None:
             raise InputError(
@@ -226,9 +237,12 @@ def sample_size(
     if n is not None:
         return _with_cases(n, discordance, power, level)
     raise InputError(
-        "nothing to go by; pass two accuracies (a=0.99, b=0.995), an error to show (error=0.01) "
-        "or the cases there are (n=800)"
+        f"nothing to go by; pass two accuracies ({arg('a', 0.99)}, {arg('b', 0.995)}), an error to "
+        f"show ({arg('error', 0.01)}) or the cases there are ({arg('n', 800)})"
     )
+
+
+_CLOSEST = 1e-9
 
 
 def _difference(
@@ -244,6 +258,11 @@ def _difference(
         if not 0 <= value <= 1:
             remedy = f"; for {value:g} % write {value / 100:g}" if 1 < value <= 100 else ""
             raise InputError(f"{name} must be a share between 0 and 1, got {value:g}{remedy}")
+    if a != b and abs(a - b) < _CLOSEST:
+        raise InputError(
+            f"a and b must differ by at least {_CLOSEST:g}, got {a:g} and {b:g}; a smaller "
+            "difference takes more cases than any test set has"
+        )
     if a == b:
         raise InputError(
             f"a and b must differ, got {a:g} twice; no number of cases shows a difference that is "
@@ -277,8 +296,9 @@ def _overlaps(a: float, b: float, stated: float | None) -> list[tuple[str, float
     if stated is not None:
         if not least - 1e-12 <= stated <= most + 1e-12:
             raise InputError(
-                f"discordance must lie between {least:g} and {most:g} for accuracies of {a:g} and "
-                f"{b:g}, got {stated:g}"
+                f"must lie between {least:g} and {most:g} for accuracies of {a:g} and {b:g}",
+                argument="discordance",
+                value=f"{stated:g}",
             )
         return [(_STATED, min(max(stated, least), most))]
     return [
