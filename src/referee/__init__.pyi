@@ -181,6 +181,9 @@ from .report.displays.roc import (
 from .report.displays.roc50 import (
     Roc50Display as Roc50Display,
 )
+from .report.displays.sequence import (
+    SequenceDisplay as SequenceDisplay,
+)
 from .report.displays.trace import (
     TraceDisplay as TraceDisplay,
 )
@@ -192,6 +195,12 @@ from .vault import (
 )
 from .vault import (
     verify as verify,
+)
+from .vault.certificate import (
+    Certificate as Certificate,
+)
+from .vault.certificate import (
+    certify as certify,
 )
 from .vault.sealed import (
     Look as Look,

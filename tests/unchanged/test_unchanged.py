@@ -26,7 +26,7 @@ CHANGES = Changes(
         # r"\.interval\.centre$": a value that results no longer hold, and why
     ),
     added=(
-        # r"\.schema_address$": a value that results did not hold before, and why
+        r"\.verdict\.(claim|badge|shown)$",  # what was to be shown, and whether it was
     ),
 )
 """Every difference from the saved results that is meant."""

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 import typer
 
 from referee.cli import options
-from referee.cli.output import check_places, deliver, note
-from referee.cli.predicted import answers_of, classes_of, unseen_rows
+from referee.cli.output import check_places, deliver
+from referee.cli.predicted import answers_of, classes_of, unseen_rows, whole_characters
+from referee.cli.screen import note
 
 if TYPE_CHECKING:
     from referee.sources.tables import Header, Table
@@ -66,7 +67,7 @@ def compare_predictions(
     significance: options.TestName = "auto",
     interval: options.PairedInterval = "auto",
     rope: options.Rope = 0.0,
-    non_inferior: options.Claim = False,
+    claim: options.Claim = None,
     level: options.Level = 0.95,
     sequential: options.Sequential = False,
     header: options.Header = None,
@@ -78,8 +79,8 @@ def compare_predictions(
 ) -> None:
     """Say which of two or more models predicted better, by how much and how sure.
 
-    Files are joined by the ids of --on, whatever their order. Exits with 0 if a difference (or,
-    with --rope, equivalence) was shown, with 1 if not.
+    Files are joined by the ids of --on, whatever their order. The first file is the candidate:
+    exits with 0 if it was shown to be better (or what --claim says), with 1 if not.
     """
     from referee.comparing.compare import compare_predictions as judge
     from referee.errors import InputError
@@ -115,7 +116,7 @@ def compare_predictions(
         significance=significance,
         interval=interval,
         rope=rope,
-        claim="non-inferior" if non_inferior else "difference",
+        claim=claim,
         level=level,
         sequential=sequential,
         random_state=seed,
@@ -312,7 +313,7 @@ def _names(titles: Sequence[str], names: Sequence[str] | None) -> list[str]:
 
     if names and len(names) != len(titles):
         raise InputError(f"--name must be given for each of {len(titles)} models, got {len(names)}")
-    called = list(names or titles)
+    called = [whole_characters(n) for n in names or titles]
     twice = sorted({n for n in called if called.count(n) > 1})
     if twice:
         raise InputError(f"two models are called {twice[0]!r}; name them apart with --name")

@@ -9,7 +9,7 @@ import typer
 
 from referee.cli import options
 from referee.cli.output import check_places, deliver
-from referee.cli.predicted import answers_of, classes_of, unseen_rows
+from referee.cli.predicted import answers_of, classes_of, unseen_rows, whole_characters
 
 __all__ = ["evaluate_predictions"]
 
@@ -86,7 +86,7 @@ def evaluate_predictions(
         level=level,
         sequential=sequential,
         random_state=seed,
-        name=name or table.resolve(pred),
+        name=whole_characters(name or table.resolve(pred)),
     )
     deliver([result], as_json=json, out=out, bundle=bundle, force=force)
 

@@ -109,10 +109,13 @@ Rope = Annotated[
     ),
 ]
 Claim = Annotated[
-    bool,
+    Optional[str],  # noqa: UP045
     typer.Option(
-        "--non-inferior",
-        help="Only show that the first model is not worse than the others by more than --rope.",
+        "--claim",
+        metavar="CLAIM",
+        help="What to show of the first model, the candidate: better (the default for two), "
+        "non-inferior or equivalent within --rope (equivalent is the default with it), or just a "
+        "difference (the default for more). Exits with 1 when it was not shown.",
     ),
 ]
 TestName = Annotated[

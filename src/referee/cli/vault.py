@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Optional
 import typer
 
 from referee.cli import options
-from referee.cli.output import check_places, deliver, note, print_reports
+from referee.cli.output import check_places, deliver, print_reports
+from referee.cli.screen import note
 
 if TYPE_CHECKING:
     from referee.vault.sealed import Vault
@@ -20,13 +21,6 @@ __all__ = ["vault"]
 
 PASSPHRASE = "REFEREE_PASSPHRASE"
 """The environment variable that may hold the passphrase of a vault."""
-
-_OPTIONS = {
-    "labels": "--label",
-    "ids": "--id",
-    "scores": "--score",
-    "passphrase": "--passphrase-file",
-}
 
 vault = typer.Typer(
     help="A test set in a safe place: every look is counted, and its interval still holds.",
@@ -52,19 +46,6 @@ PassphraseFile = Annotated[
         help=f"File with the passphrase; without it {PASSPHRASE} is read, or it is asked for.",
     ),
 ]
-
-
-@vault.callback()
-def _words(context: typer.Context) -> None:
-    from referee.errors import speaking
-
-    context.with_resource(speaking(_option))
-
-
-def _option(argument: str, value: tuple[object, ...]) -> str:
-    """Return an argument as one writes it here."""
-    name = _OPTIONS.get(argument, f"--{argument.replace('_', '-')}")
-    return " ".join([name, *map(str, value)])
 
 
 @vault.command()
@@ -162,7 +143,7 @@ def seal(
     from referee.vault.sealed.splitting import share_of
     from referee.vault.sealed.vault import Vault
 
-    secret = _passphrase(passphrase_file, confirm=True)
+    secret = passphrase_source(passphrase_file, confirm=True)
     wanted = passphrase or passphrase_file is not None
     if wanted and key is not None:
         raise InputError("--key and a passphrase exclude each other; use one of them")
@@ -289,7 +270,7 @@ def check(
     from referee.vault.sealed.key_place import KeyPlace
 
     check_places(out, force=force)
-    place = KeyPlace(key, _passphrase(passphrase_file))
+    place = KeyPlace(key, passphrase_source(passphrase_file))
     deliver([check_vault(directory, place)], as_json=json, out=out, force=force)
 
 
@@ -310,10 +291,10 @@ def open_vault(
 def _vault(directory: Path, key: Path | None = None, passphrase_file: Path | None = None) -> Vault:
     from referee.vault.sealed.vault import Vault
 
-    return Vault(directory, key=key, passphrase=_passphrase(passphrase_file))
+    return Vault(directory, key=key, passphrase=passphrase_source(passphrase_file))
 
 
-def _passphrase(file: Path | None, *, confirm: bool = False) -> Callable[[], str]:
+def passphrase_source(file: Path | None, *, confirm: bool = False) -> Callable[[], str]:
     """Return what finds the passphrase when it is needed: a file, the environment, or a prompt."""
     from referee.errors import InputError
 

@@ -13,7 +13,7 @@ from referee.checks import Context
 from referee.comparing.comparison import Comparison
 from referee.comparing.grounds import ComparisonGrounds
 from referee.comparing.named import named_models
-from referee.comparing.question import Question
+from referee.comparing.question import Question, default_claim
 from referee.core.arrays import Anything, Label
 from referee.core.dataset import Dataset
 from referee.core.fingerprint import fingerprint
@@ -21,7 +21,7 @@ from referee.core.labels import as_labels, positive_class, refuse_misaligned
 from referee.core.plan import Plan
 from referee.core.predictions import Predictions
 from referee.core.randomness import RandomState, child, integer_seed
-from referee.errors import InputError, Refusal, nearest
+from referee.errors import InputError, Refusal, arg, named, nearest
 from referee.fitting.run import run
 from referee.intervals.difference.difference_interval import DifferenceInterval
 from referee.judging.evaluation import Evaluation, Provenance
@@ -51,7 +51,7 @@ def compare(
     significance: str | ComparisonTest = "auto",
     interval: str | DifferenceInterval = "auto",
     rope: float = 0.0,
-    claim: str = "difference",
+    claim: str | None = None,
     adjust: str = "holm",
     dismiss: Sequence[str] = (),
     level: float = 0.95,
@@ -87,9 +87,11 @@ def compare(
     rope : float
         Region of practical equivalence: differences up to this size do not matter. With it,
         models can be shown to be equivalent.
-    claim : {"difference", "non-inferior"}
-        "non-inferior" asks only whether the first model is not worse than the second by more than
-        `rope`.
+    claim : {"better", "non-inferior", "equivalent", "difference"}, optional
+        What is to be shown; the first model is the candidate. "better" than the second (the claim
+        about two models unless another is made), "non-inferior": not worse by more than `rope`,
+        "equivalent" within `rope` (the claim where there is one), or that there is a "difference"
+        (the claim about three and more). `verdict.shown` goes by it.
     adjust : str
         How p-values are raised for the number of pairs, a name of
         `referee.significance.ADJUSTMENTS`.
@@ -117,21 +119,21 @@ def compare(
     >>> c.verdict.outcome.value, c.best, c.evidence.test
     ('first', ('nb',), 'corrected-t')
     """
-    named = named_models(models)
-    if all(isinstance(m, Evaluation) for m in named.values()):
+    by_name = named_models(models)
+    if all(isinstance(m, Evaluation) for m in by_name.values()):
         if X is not None or y is not None or groups is not None or time is not None:
             raise InputError(
                 "Evaluations bring their own cases; leave out X, y, groups and time, or pass models"
             )
         return _of_evaluations(
-            named,
+            by_name,
             measure=measure,
             pos_label=pos_label,
             costs=costs,
             significance=significance,
             interval=interval,
             rope=rope,
-            claim=claim,
+            claim=default_claim(claim, len(by_name), rope),
             adjust=adjust,
             level=level,
         )
@@ -150,12 +152,12 @@ def compare(
         significance=significance,
         interval=interval,
         rope=rope,
-        claim=claim,
+        claim=default_claim(claim, len(by_name), rope),
         adjust=adjust,
         level=level,
         seed=child(seed, 2),
-        pairs=_pairs(len(named), claim),
-        baselines=frozenset(name for name, m in named.items() if _is_baseline(m)),
+        pairs=_pairs(len(by_name), claim),
+        baselines=frozenset(name for name, m in by_name.items() if _is_baseline(m)),
     )
     check_costs(question.costs, positive, data.classes)
     choice = scheme_to_compare(by, data, halvings=_wants_halvings(question))
@@ -173,7 +175,7 @@ def compare(
             seed=child(seed, 1),
             n_jobs=n_jobs,
         )
-        for name, model in named.items()
+        for name, model in by_name.items()
     }
     grounds = ComparisonGrounds(
         tables={name: r.predictions for name, r in done.items()},
@@ -212,7 +214,7 @@ def compare_predictions(
     significance: str | ComparisonTest = "auto",
     interval: str | DifferenceInterval = "auto",
     rope: float = 0.0,
-    claim: str = "difference",
+    claim: str | None = None,
     adjust: str = "holm",
     level: float = 0.95,
     sequential: bool = False,
@@ -255,15 +257,15 @@ def compare_predictions(
     >>> c.verdict.outcome.value
     'first'
     """
-    named = named_models(y_preds, "y_preds")
-    _check_scores(y_scores, named)
-    given = _truths(y_true, named)
+    by_name = named_models(y_preds, "y_preds")
+    _check_scores(y_scores, by_name)
+    given = _truths(y_true, by_name)
     truths = _checked(given)
     if labels is None:
-        labels = _all_classes(truths, named)
+        labels = _all_classes(truths, by_name)
     tables = {
         name: _table(name, given[name], truths[name], answers, y_scores, groups, labels)
-        for name, answers in named.items()
+        for name, answers in by_name.items()
     }
     some = next(iter(tables.values()))
     positive = positive_class(some.classes, pos_label)
@@ -275,11 +277,11 @@ def compare_predictions(
         significance=significance,
         interval=interval,
         rope=rope,
-        claim=claim,
+        claim=default_claim(claim, len(by_name), rope),
         adjust=adjust,
         level=level,
         seed=integer_seed(random_state),
-        pairs=_pairs(len(named), claim),
+        pairs=_pairs(len(by_name), claim),
         sequential=sequential,
     )
     check_costs(question.costs, positive, some.classes)
@@ -301,7 +303,7 @@ def _how(paired: bool, sequential: bool) -> str:
     return "given predictions" + ("" if paired else " of different cases")
 
 
-def _pairs(models: int, claim: str) -> int:
+def _pairs(models: int, claim: str | None) -> int:
     return models - 1 if claim == "non-inferior" else models * (models - 1) // 2
 
 
@@ -313,13 +315,13 @@ def _is_baseline(model: Any) -> bool:
 def _refuse_scheme(scheme: Any) -> None:
     if isinstance(scheme, Bootstrap):
         raise Refusal(
-            "no honest test compares learners by bootstrap training sets; use by='auto' or "
-            "by='10x10'"
+            f"no honest test compares learners by bootstrap training sets; use {arg('by', 'auto')} "
+            f"or {arg('by', '10x10')}"
         )
     if isinstance(scheme, Resubstitution):
         raise Refusal(
             "training errors tell (almost) nothing about new cases, and comparing them rewards "
-            "the model that memorises; use by='auto' or by='holdout'"
+            f"the model that memorises; use {arg('by', 'auto')} or {arg('by', 'holdout')}"
         )
 
 
@@ -329,29 +331,39 @@ def _provenance(seed: int, data: str, plan: Plan | None) -> Provenance:
     )
 
 
-def _check_scores(y_scores: Any, named: Mapping[str, Any]) -> None:
+def _check_scores(y_scores: Any, by_name: Mapping[str, Any]) -> None:
     if y_scores is None:
         return
     if not isinstance(y_scores, Mapping):
-        raise InputError("y_scores must map the names of y_preds to scores, as {'a': scores_a}")
-    odd = [name for name in y_scores if str(name) not in named]
+        raise InputError(
+            f"must map the names of {named('y_preds')} to scores, as {{'a': scores_a}}",
+            argument="y_scores",
+        )
+    odd = [name for name in y_scores if str(name) not in by_name]
     if odd:
         raise InputError(
-            f"y_scores has {odd[0]!r}, which y_preds has not{nearest(str(odd[0]), named)}"
+            f"has {odd[0]!r}, which {named('y_preds')} has not{nearest(str(odd[0]), by_name)}",
+            argument="y_scores",
         )
-    lacking = [name for name in named if name not in {str(k) for k in y_scores}]
+    lacking = [name for name in by_name if name not in {str(k) for k in y_scores}]
     if lacking:
-        raise InputError(f"y_scores lacks {lacking[0]!r}; give scores of every model or of none")
+        raise InputError(
+            f"lacks {lacking[0]!r}",
+            argument="y_scores",
+            remedy="give scores of every model or of none",
+        )
 
 
-def _truths(y_true: Any, named: Mapping[str, Any]) -> Mapping[str, Any]:
+def _truths(y_true: Any, by_name: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the right answers for each model: the same, unless a mapping gives others."""
     if not isinstance(y_true, Mapping):
-        return dict.fromkeys(named, y_true)
+        return dict.fromkeys(by_name, y_true)
     truths = {str(k): v for k, v in y_true.items()}
-    if set(truths) != set(named):
+    if set(truths) != set(by_name):
         raise InputError(
-            f"y_true and y_preds must have the same names, got {sorted(truths)} and {sorted(named)}"
+            f"and {named('y_preds')} must have the same names",
+            argument="y_true",
+            value=f"{sorted(truths)} and {sorted(by_name)}",
         )
     return truths
 
@@ -393,7 +405,7 @@ def _table(
 
 
 def _of_evaluations(
-    named: Mapping[str, Evaluation],
+    by_name: Mapping[str, Evaluation],
     *,
     measure: Any,
     pos_label: Label | None,
@@ -401,33 +413,33 @@ def _of_evaluations(
     **asked: Any,
 ) -> Comparison:
     """Compare evaluations that were made on the same cases by the same plan."""
-    some = next(iter(named.values()))
-    for name, other in named.items():
+    some = next(iter(by_name.values()))
+    for name, other in by_name.items():
         same = (other.provenance.plan, other.predictions.n) == (
             some.provenance.plan,
             some.predictions.n,
         )
         if not same or not np.array_equal(other.predictions.truth, some.predictions.truth):
             raise Refusal(
-                f"{name} was judged by another plan or on other cases than {next(iter(named))}, so "
-                "their difference mixes models and splits; use compare(models, X, y), or evaluate "
-                "both with the same random_state and by="
+                f"{name} was judged by another plan or on other cases than {next(iter(by_name))}, "
+                "so their difference mixes models and splits; use compare(models, X, y), or "
+                f"evaluate both with the same {named('random_state')} and {arg('by')}"
             )
         _refuse_unfit(name, other)
-    positive = _shared_positive(named, pos_label)
+    positive = _shared_positive(by_name, pos_label)
     what = check_measure(measure, positive, some.predictions.classes)
     question = Question(
         measure=what,
         positive=positive,
         costs=as_costs(costs),
         seed=some.provenance.seed,
-        pairs=_pairs(len(named), asked["claim"]),
-        baselines=frozenset(name for name, e in named.items() if _is_baseline(e.model)),
+        pairs=_pairs(len(by_name), asked["claim"]),
+        baselines=frozenset(name for name, e in by_name.items() if _is_baseline(e.model)),
         **asked,
     )
-    findings = {f.code + f.message: f for e in named.values() for f in e.findings}
+    findings = {f.code + f.message: f for e in by_name.values() for f in e.findings}
     return ComparisonGrounds(
-        tables={name: e.predictions for name, e in named.items()},
+        tables={name: e.predictions for name, e in by_name.items()},
         question=question,
         how=some.plan.description if some.plan else "given predictions",
         known_findings=tuple(findings.values()),
@@ -436,14 +448,14 @@ def _of_evaluations(
     ).comparison()
 
 
-def _shared_positive(named: Mapping[str, Evaluation], pos_label: Label | None) -> Label | None:
+def _shared_positive(by_name: Mapping[str, Evaluation], pos_label: Label | None) -> Label | None:
     if pos_label is not None:
-        return positive_class(next(iter(named.values())).predictions.classes, pos_label)
-    known = {e.pos_label for e in named.values()}
+        return positive_class(next(iter(by_name.values())).predictions.classes, pos_label)
+    known = {e.pos_label for e in by_name.values()}
     if len(known) > 1:
         raise InputError(
             f"the evaluations have different positive classes ({', '.join(map(repr, known))}); "
-            "pass pos_label"
+            f"pass {named('pos_label')}"
         )
     return known.pop()
 
@@ -452,11 +464,11 @@ def _refuse_unfit(name: str, evaluation: Evaluation) -> None:
     if evaluation.predictions.weight is not None:
         raise Refusal(
             f"{name} was evaluated with weights, which no test of a difference here knows; "
-            "evaluate again without sample_weight"
+            f"evaluate again without {named('sample_weight')}"
         )
     scheme = evaluation.plan.scheme if evaluation.plan else ""
     if scheme in ("resubstitution", "bootstrap"):
         raise Refusal(
             f"{name} was evaluated by {scheme}, from which models cannot be compared; use "
-            "by='auto', by='10x10' or by='holdout'"
+            f"{arg('by', 'auto')}, {arg('by', '10x10')} or {arg('by', 'holdout')}"
         )

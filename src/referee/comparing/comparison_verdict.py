@@ -42,12 +42,15 @@ def _outcome(pair: Pair, question: Question) -> Outcome:
     if pair.reservation:
         return Outcome.UNDECIDED
     alike = pair.equivalence is not None and pair.equivalence.p_value <= question.alpha
+    told_apart = pair.p_adjusted <= question.alpha and pair.difference.value != 0
+    first = (pair.difference.value > 0) == question.measure.greater_is_better
     if question.claim == "non-inferior":
-        return Outcome.PASS if alike else Outcome.UNDECIDED
+        if alike:
+            return Outcome.PASS
+        return Outcome.FAIL if told_apart and not first else Outcome.UNDECIDED
     if alike:
         return Outcome.EQUIVALENT
-    if pair.p_adjusted <= question.alpha and pair.difference.value != 0:
-        first = (pair.difference.value > 0) == question.measure.greater_is_better
+    if told_apart:
         return Outcome.FIRST if first else Outcome.SECOND
     return Outcome.UNDECIDED
 
@@ -63,14 +66,45 @@ def verdict_of(
     """Return the outcome and the sentence; `what` names the kind of cases, as "test cases"."""
     judge = _of_two if len(places) == 2 else _of_many
     verdict = judge(pairs, places, Terms(question, test, what))
+    verdict = replace(
+        verdict,
+        outcome=_of_candidate(verdict.outcome, pairs, places, question),
+        claim="" if question.claim == "difference" and len(places) > 2 else question.claim,
+        badge=_badge(verdict.outcome, pairs, places),
+    )
     serious = [f for f in findings if f.severity is Severity.SERIOUS]
     if not serious:
         return verdict
     why = " and ".join(f"{f.code} ({f.title})" for f in serious)
-    return Verdict(
+    return replace(
+        verdict,
         outcome=Outcome.UNDECIDED,
+        badge="undecided",
         sentence=f"{verdict.sentence.rstrip('.')}. Not a result while {why} stands.",
     )
+
+
+def _of_candidate(
+    outcome: Outcome, pairs: Sequence[Pair], places: Sequence[Standing], question: Question
+) -> Outcome:
+    """Return SECOND where the first of several models was to be best, and another one is."""
+    if question.claim != "better" or len(places) == 2 or outcome is not Outcome.FIRST:
+        return outcome
+    return Outcome.FIRST if places[0].name == pairs[0].first else Outcome.SECOND
+
+
+def _badge(outcome: Outcome, pairs: Sequence[Pair], places: Sequence[Standing]) -> str:
+    """Return the outcome in a few words that name the models."""
+    first = pairs[0].first
+    several = len(places) > 2
+    return {
+        Outcome.FIRST: f"{places[0].name} is best" if several else f"{first} is better",
+        Outcome.SECOND: f"{first} is worse",
+        Outcome.FAIL: f"{first} is worse",
+        Outcome.PASS: f"{first} is not worse",
+        Outcome.EQUIVALENT: "no difference that matters",
+        Outcome.UNDECIDED: "undecided",
+    }[outcome]
 
 
 def _of_two(pairs: Sequence[Pair], _: Sequence[Standing], terms: Terms) -> Verdict:
@@ -85,6 +119,8 @@ def _of_two(pairs: Sequence[Pair], _: Sequence[Standing], terms: Terms) -> Verdi
         Outcome.EQUIVALENT: f"{pair.first} and {pair.second} are equivalent within "
         f"{terms.size(terms.question.rope)}: {seen}",
         Outcome.PASS: f"{pair.first} is not worse than {pair.second} by more than "
+        f"{terms.size(terms.question.rope)}: {seen}",
+        Outcome.FAIL: f"{pair.first} is worse than {pair.second}, and was not shown to be within "
         f"{terms.size(terms.question.rope)}: {seen}",
         Outcome.UNDECIDED: f"{_not_shown(pair, terms)}: {seen}",
     }[pair.outcome]
@@ -176,7 +212,8 @@ def _not_worse(pairs: Sequence[Pair], terms: Terms) -> Verdict:
     text = f"{pairs[0].first} was not shown to be no worse than {others} by more than {margin}"
     power = power_line(lost[0], terms)
     text = f"{text} ({_largest(lost)}); against {lost[0].second} {power}."
-    return Verdict(outcome=Outcome.UNDECIDED, sentence=text)
+    worse = any(d.outcome is Outcome.FAIL for d in lost)
+    return Verdict(outcome=Outcome.FAIL if worse else Outcome.UNDECIDED, sentence=text)
 
 
 def _shared_place(

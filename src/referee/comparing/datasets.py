@@ -17,7 +17,7 @@ from referee.core.fingerprint import fingerprint
 from referee.core.numbers import level_text, p_text
 from referee.core.reportable import Reportable
 from referee.core.results import Evidence, Outcome, Verdict, check_level
-from referee.errors import InputError, Refusal
+from referee.errors import InputError, Refusal, arg
 from referee.judging.evaluation import Provenance
 from referee.judging.settings import versions
 from referee.measures import measure_named
@@ -293,7 +293,7 @@ def _direction(measure: str, greater_is_better: bool | None) -> bool:
         return bool(measure_named(measure).greater_is_better)
     except InputError as problem:
         raise InputError(
-            f"{problem}; for scores of another kind say greater_is_better=True or False"
+            f"{problem}; for scores of another kind say {arg('greater_is_better', True)} or False"
         ) from None
 
 

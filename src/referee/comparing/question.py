@@ -9,7 +9,7 @@ import numpy as np
 
 from referee.core.randomness import Seed
 from referee.core.results import check_level
-from referee.errors import InputError, nearest
+from referee.errors import InputError, arg, nearest
 from referee.intervals.catalogue import DIFFERENCE_INTERVALS
 from referee.intervals.difference.difference_interval import DifferenceInterval
 from referee.intervals.difference.paired import BONETT_PRICE
@@ -17,9 +17,10 @@ from referee.judging.quantity import Quantity
 from referee.significance.catalogue import ADJUSTMENTS, COMPARISON_TESTS
 from referee.significance.comparison_test import ComparisonTest
 
-__all__ = ["Question", "check_rope"]
+__all__ = ["CLAIMS", "Question", "check_rope", "default_claim"]
 
-_CLAIMS = ("difference", "non-inferior")
+CLAIMS = ("better", "non-inferior", "equivalent", "difference")
+"""What can be claimed of the first model and the others."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,9 +41,9 @@ class Question(Quantity):
         How many pairs are judged.
     rope : float
         Differences up to this size do not matter; 0 where none was stated.
-    claim : {"difference", "non-inferior"}
-        What is to be shown: that one model is better (or, with a rope, that they are alike), or
-        that the first is not worse than the second by more than the rope.
+    claim : {"better", "non-inferior", "equivalent", "difference"}
+        What is to be shown: that the first model is better than the second, that it is not worse
+        by more than the rope, that both are alike within the rope, or that they differ.
     baselines : set of str
         Models that give one answer by design; of others that is a sign of collapse.
     sequential : bool
@@ -74,17 +75,26 @@ class Question(Quantity):
             COMPARISON_TESTS.named(self.significance)
         _check_interval(self.interval)
         ADJUSTMENTS.named(self.adjust)
-        if self.claim not in _CLAIMS:
-            raise InputError(f"claim must be 'difference' or 'non-inferior', got {self.claim!r}")
+        if self.claim not in CLAIMS:
+            raise InputError(
+                f"must be one of {', '.join(map(repr, CLAIMS))}",
+                argument="claim",
+                value=repr(self.claim),
+            )
         check_rope(self.rope)
         if self.rope >= 1 and self.measure.percent:
             remedy = f"for {self.rope:g} points write {self.rope / 100:g}"
             raise InputError(
-                f"rope must be below 1 for {self.measure.name}, got {self.rope:g}; {remedy}"
+                f"must be below 1 for {self.measure.name}",
+                argument="rope",
+                value=f"{self.rope:g}",
+                remedy=remedy,
             )
-        if self.claim == "non-inferior" and self.rope == 0:
+        if self.claim in ("non-inferior", "equivalent") and self.rope == 0:
+            what = "how much worse the first may be"
+            what = what if self.claim == "non-inferior" else "which differences do not matter"
             raise InputError(
-                "claim='non-inferior' needs a rope: how much worse the first may be, as rope=0.01"
+                f"{arg('claim', self.claim)} needs a rope: {what}, as {arg('rope', 0.01)}"
             )
 
     @property
@@ -115,6 +125,24 @@ class Question(Quantity):
         return 1 - self.alpha / self.pairs
 
 
+def default_claim(claim: str | None, models: int, rope: float) -> str:
+    """Return the claim that was made, or the one that goes without saying.
+
+    Of two models the first is the candidate, and the claim is that it is better; a rope says that
+    the claim is equivalence. Of three and more models it is that they differ.
+
+    Examples
+    --------
+    >>> default_claim(None, 2, 0.0), default_claim(None, 2, 0.01), default_claim(None, 3, 0.0)
+    ('better', 'equivalent', 'difference')
+    """
+    if claim is not None:
+        return claim
+    if models > 2:
+        return "difference"
+    return "equivalent" if isinstance(rope, (int, float)) and rope > 0 else "better"
+
+
 def check_rope(rope: float) -> None:
     """Refuse a rope that is no size.
 
@@ -127,7 +155,12 @@ def check_rope(rope: float) -> None:
     """
     number = isinstance(rope, (int, float, np.number)) and not isinstance(rope, bool)
     if not number or not 0 <= rope < float("inf"):
-        raise InputError(f"rope must be a number of at least 0, got {rope!r}; for example 0.01")
+        raise InputError(
+            "must be a number of at least 0",
+            argument="rope",
+            value=repr(rope),
+            remedy="for example 0.01",
+        )
 
 
 def _check_interval(asked: str | DifferenceInterval) -> None:

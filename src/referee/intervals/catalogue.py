@@ -17,7 +17,9 @@ from referee.intervals.difference.difference_interval import DifferenceInterval
 from referee.intervals.difference.paired import BONETT_PRICE, NEWCOMBE_PAIRED, TANGO, WALD_PAIRED
 from referee.intervals.difference.unpaired import NEWCOMBE_UNPAIRED, WALD_UNPAIRED
 from referee.intervals.interval_method import IntervalMethod
+from referee.intervals.looks.guaranteed import LOOKS_BENTKUS, LOOKS_CLOPPER_PEARSON
 from referee.intervals.measure_interval import MeasureInterval
+from referee.intervals.one_set.bentkus import BENTKUS
 from referee.intervals.one_set.bootstrap import (
     ABC,
     BASIC,
@@ -130,6 +132,9 @@ MEASURE_INTERVALS = Catalogue(
         KNOWN,
         BETA_BINOMIAL,
         BETTING,
+        BENTKUS,
+        LOOKS_CLOPPER_PEARSON,
+        LOOKS_BENTKUS,
     ),
 )
 """Intervals that a measure or an estimator always has; they cannot be asked for by name."""

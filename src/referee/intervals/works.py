@@ -94,3 +94,9 @@ WAUDBY_SMITH_RAMDAS = Citation(
     "Waudby-Smith and Ramdas 2024",
     "Waudby-Smith, I. and Ramdas, A. (2024). Journal of the Royal Statistical Society B 86, 1-27.",
 )
+DWORK = Citation(
+    "Dwork and others 2015",
+    "Dwork, C., Feldman, V., Hardt, M., Pitassi, T., Reingold, O. and Roth, A. (2015). "
+    "Generalization in adaptive data analysis and holdout reuse. Advances in Neural Information "
+    "Processing Systems 28.",
+)

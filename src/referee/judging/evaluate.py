@@ -12,7 +12,7 @@ from referee.core.labels import positive_class
 from referee.core.predictions import Predictions
 from referee.core.randomness import RandomState, child, integer_seed
 from referee.core.results import Target
-from referee.errors import InputError
+from referee.errors import InputError, arg, named
 from referee.fitting.run import run
 from referee.intervals.one_set.priors import priors_in_order
 from referee.intervals.risk import RiskInterval
@@ -233,7 +233,9 @@ def evaluate_predictions(
     (0.35, 0.257, 0.452)
     """
     if y_pred is None:
-        raise InputError("y_pred is missing; pass the predicted label of every case")
+        raise InputError(
+            "is missing", argument="y_pred", remedy="pass the predicted label of every case"
+        )
     settings = Settings(
         interval=interval,
         max_error=max_error,
@@ -258,7 +260,9 @@ def evaluate_predictions(
     if predictions.scores is not None and predictions.scores.ndim == 1 and positive is None:
         names = ", ".join(repr(c) for c in predictions.classes)
         raise InputError(
-            f"y_score scores one class, and which is not known; pass pos_label, one of {names}"
+            "scores one class, and which is not known",
+            argument="y_score",
+            remedy=f"pass {named('pos_label')}, one of {names}",
         )
     return EvaluationGrounds(
         name=name,
@@ -276,7 +280,7 @@ def _target(name: str) -> Target:
         return Target.CONDITIONAL if name == "auto" else Target(name)
     except ValueError:
         raise InputError(
-            f"about must be 'conditional' or 'expected' (or 'auto'), got {name!r}"
+            "must be 'conditional' or 'expected' (or 'auto')", argument="about", value=repr(name)
         ) from None
 
 
@@ -285,21 +289,28 @@ def _check_bootstrap(
 ) -> None:
     """Refuse what the bootstrap estimates of the error would silently leave out."""
     if any(measure is not ERROR for measure in measures or ()):
-        raise InputError("by='bootstrap' gives the error only; use by='cv' for other measures")
+        raise InputError(
+            f"{arg('by', 'bootstrap')} gives the error only; use {arg('by', 'cv')} for other "
+            "measures"
+        )
     if settings.interval != "auto":
         own = settings.interval
         asked = own if isinstance(own, str) else own.name
         raise InputError(
-            f"interval {asked!r} cannot be used with by='bootstrap', which has its own "
-            "(efron-tibshirani); use interval='auto'"
+            f"interval {asked!r} cannot be used with {arg('by', 'bootstrap')}, which has its own "
+            f"(efron-tibshirani); use {arg('interval', 'auto')}"
         )
     if settings.target_asked and settings.target is not Target.EXPECTED:
         raise InputError(
-            "by='bootstrap' speaks about the learning procedure, and about='conditional' was "
-            "asked for; use about='expected', or by='cv'"
+            f"{arg('by', 'bootstrap')} speaks about the learning procedure, and "
+            f"{arg('about', 'conditional')} was asked for; use {arg('about', 'expected')}, or "
+            f"{arg('by', 'cv')}"
         )
     if data.sample_weight is not None:
-        raise InputError("by='bootstrap' cannot weight cases; use by='cv' with sample_weight")
+        raise InputError(
+            f"{arg('by', 'bootstrap')} cannot weight cases; use {arg('by', 'cv')} with "
+            f"{named('sample_weight')}"
+        )
 
 
 def _wants_scores(

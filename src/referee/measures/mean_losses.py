@@ -12,7 +12,7 @@ from referee.core.arrays import Codes, Floats, Label
 from referee.core.citations import Citation
 from referee.core.predictions import Predictions
 from referee.core.results import Estimate
-from referee.errors import InputError
+from referee.errors import InputError, named
 from referee.measures.cost import Costs, asymmetric_losses
 from referee.measures.measure import Judge, Measure, PairJudge, always
 from referee.measures.probability import (
@@ -91,11 +91,15 @@ class LossMeasure(Measure):
 def probabilities(table: Predictions, positive: Label | None) -> Floats:
     """Return one column per class, from one per class or the positive class's alone."""
     if table.scores is None:
-        raise InputError("probabilities are needed; pass y_score, or a model with predict_proba")
+        raise InputError(
+            f"probabilities are needed; pass {named('y_score')}, or a model with predict_proba"
+        )
     if table.scores.ndim == 2:
         return table.scores
     if positive is None or len(table.classes) != 2:
-        raise InputError("pass y_score with one column per class, or name pos_label")
+        raise InputError(
+            f"pass {named('y_score')} with one column per class, or name {named('pos_label')}"
+        )
     first = table.classes.index(positive) == 0
     p = table.scores
     return np.column_stack([p, 1 - p] if first else [1 - p, p])
@@ -132,7 +136,7 @@ def _brier(table: Predictions, positive: Label | None, costs: Costs | None) -> F
 
 def _cost(table: Predictions, positive: Label | None, costs: Costs | None) -> Floats:
     if costs is None:
-        raise InputError("cost needs costs=(false positive, false negative)")
+        raise InputError(f"cost needs {named('costs')}, a pair of false positive and negative")
     at = table.classes.index(positive)
     return asymmetric_losses(table.truth[table.case] == at, table.predicted == at, costs)
 

@@ -136,5 +136,7 @@ def _share(name: str, value: float) -> None:
 
 def _failures(failures: int) -> int:
     if isinstance(failures, bool) or int(failures) != failures or failures < 0:
-        raise InputError(f"failures must be a whole number of at least 0, got {failures}")
+        raise InputError(
+            "must be a whole number of at least 0", argument="failures", value=str(failures)
+        )
     return int(failures)

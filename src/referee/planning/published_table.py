@@ -25,7 +25,7 @@ from scipy import stats
 from referee.core.arrays import Codes
 from referee.core.reportable import Reportable
 from referee.core.results import Finding, Interval, Outcome, Severity, Verdict, check_level
-from referee.errors import InputError, Refusal
+from referee.errors import InputError, Refusal, arg
 from referee.intervals.one_set.proportion import clopper_pearson
 from referee.measures.paired_counts import PairedCounts
 from referee.planning.power import connor_rows
@@ -227,7 +227,7 @@ def audit_table(
     if n is None:
         raise Refusal(
             "it is impossible to tell anything from rates alone unless we know how many cases they "
-            "were measured on; pass n="
+            f"were measured on; pass {arg('n')}"
         )
     n = _cases(n)
     printed = printed_rates(rates, decimals)
@@ -255,7 +255,7 @@ def audit_table(
 
 def _cases(n: int) -> int:
     if isinstance(n, bool) or not isinstance(n, (int, np.integer)) or n < 1:
-        raise InputError(f"n must be a whole number of cases, at least 1, got {n!r}")
+        raise InputError("must be a whole number of cases, at least 1", argument="n", value=repr(n))
     return int(n)
 
 

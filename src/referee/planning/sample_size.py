@@ -212,7 +212,10 @@ def sample_size(
             f"{named('most')} ends a sequential test; pass {arg('sequential', True)} too"
         )
     if (a is None) != (b is None):
-        raise InputError("a and b are two accuracies; pass both, for example a=0.99, b=0.995")
+        raise InputError(
+            f"a and b are two accuracies; pass both, for example {arg('a', 0.99)}, "
+            f"{arg('b', 0.995)}"
+        )
     if a is not None and b is not None:
         if error is not None:
             raise InputError(
@@ -226,8 +229,8 @@ def sample_size(
     if n is not None:
         return _with_cases(n, discordance, power, level)
     raise InputError(
-        "nothing to go by; pass two accuracies (a=0.99, b=0.995), an error to show (error=0.01) "
-        "or the cases there are (n=800)"
+        f"nothing to go by; pass two accuracies ({arg('a', 0.99)}, {arg('b', 0.995)}), an error to "
+        f"show ({arg('error', 0.01)}) or the cases there are ({arg('n', 800)})"
     )
 
 
@@ -277,8 +280,9 @@ def _overlaps(a: float, b: float, stated: float | None) -> list[tuple[str, float
     if stated is not None:
         if not least - 1e-12 <= stated <= most + 1e-12:
             raise InputError(
-                f"discordance must lie between {least:g} and {most:g} for accuracies of {a:g} and "
-                f"{b:g}, got {stated:g}"
+                f"must lie between {least:g} and {most:g} for accuracies of {a:g} and {b:g}",
+                argument="discordance",
+                value=f"{stated:g}",
             )
         return [(_STATED, min(max(stated, least), most))]
     return [

@@ -12,6 +12,7 @@ import numpy as np
 
 from referee.comparing.comparison import Comparison
 from referee.comparing.datasets import DatasetsComparison
+from referee.core.results import Verdict
 from referee.judging.evaluation import Evaluation
 from referee.permuting.permutation_result import PermutationTest
 
@@ -177,6 +178,8 @@ def plain_record(value: Any) -> Any:
         return value.value
     if is_dataclass(value) and not isinstance(value, type):
         every = {f.name: getattr(value, f.name) for f in fields(value)}
+        if isinstance(value, Verdict):
+            every["shown"] = value.shown
         return plain_record(every) | _nonfinite(every)
     if isinstance(value, Mapping):
         return {str(k): plain_record(v) for k, v in value.items()}

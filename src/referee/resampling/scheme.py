@@ -13,7 +13,7 @@ from referee.core.dataset import Dataset
 from referee.core.method import Method
 from referee.core.plan import Part, Plan, Split
 from referee.core.randomness import Seed
-from referee.errors import PlanError
+from referee.errors import PlanError, arg
 
 __all__ = ["NamedScheme", "Scheme", "make_plan", "whole", "without_groups_of"]
 
@@ -59,7 +59,7 @@ def without_groups_of(test: Rows, train: Rows, data: Dataset) -> Rows:
     if not len(kept):
         raise PlanError(
             "every earlier row belongs to a group that is tested later, so nothing is left to "
-            "train on; leave out time= or groups="
+            f"train on; leave out {arg('time')} or {arg('groups')}"
         )
     return kept
 

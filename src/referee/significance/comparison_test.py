@@ -17,7 +17,7 @@ from referee.core.method import Catalogue, Method
 from referee.core.plan import Part
 from referee.core.results import Evidence
 from referee.core.situation import Situation
-from referee.errors import Refusal, arg
+from referee.errors import Refusal, arg, named
 from referee.measures import AreaMeasure, Measure
 from referee.significance.contrast import Contrast
 

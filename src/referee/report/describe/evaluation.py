@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from referee.core.numbers import level_text, percent, plain, points, size_text, span
 from referee.core.results import Estimate
+from referee.errors import arg
 from referee.intervals.catalogue import interval_method
 from referee.intervals.interval_method import IntervalMethod
 from referee.judging.evaluation import Evaluation
@@ -190,7 +191,7 @@ def _caption(result: Evaluation) -> str:
     positive = f"Positive class: {result.pos_label}. "
     if result.pos_label is None:
         two = len(result.predictions.classes) == 2
-        positive = "For the rates of a class, pass pos_label=. " if two else ""
+        positive = f"For the rates of a class, pass {arg('pos_label')}. " if two else ""
     return positive + " ".join(f"* {flag}." for flag in sorted(flags))
 
 

@@ -27,6 +27,13 @@ __all__ = ["check_vault"]
 
 _T = TypeVar("_T")
 
+_AFTER: dict[str, tuple[str, ...]] = {
+    EntryKind.CERTIFYING: (EntryKind.CERTIFIED, EntryKind.OPENED),
+    EntryKind.CERTIFIED: (EntryKind.OPENED,),
+    EntryKind.OPENED: (EntryKind.OPENED,),
+}
+"""What may follow when no more looks may."""
+
 
 def check_vault(directory: Path, place: KeyPlace) -> VaultCheck:
     """Verify a vault against its key and its head.
@@ -188,17 +195,17 @@ def _label_problems(sealed: SealedFile, header: Header, key: Key, directory: Pat
 
 def _story_problems(entries: list[Entry], header: Header) -> Iterator[str]:
     """Say where entries, each of them authentic, do not tell a story that can have happened."""
-    state, open_look, opened = LadderState(), 0, False
+    state, open_look, ended = LadderState(), 0, ""
     for entry in entries:
         try:
             after = state_of(entry)
-            problem = _step_problem(entry, state, after, open_look, opened, header)
+            problem = _step_problem(entry, state, after, open_look, ended, header)
         except (InputError, ValueError, KeyError, TypeError):
             problem, after = "is not what referee writes", state
         if problem:
             yield f"entry {entry.number} {problem}"
         open_look = after.looks if entry.kind == EntryKind.LOOK else 0
-        opened = opened or entry.kind == EntryKind.OPENED
+        ended = entry.kind if entry.kind in _AFTER else ended
         state = after
 
 
@@ -207,12 +214,17 @@ def _step_problem(
     before: LadderState,
     after: LadderState,
     open_look: int,
-    opened: bool,
+    ended: str,
     header: Header,
 ) -> str:
     content = entry.content
-    if opened and entry.kind != EntryKind.OPENED:
-        return "follows after the vault was opened"
+    if ended and entry.kind not in _AFTER[ended]:
+        what = "opened" if ended == EntryKind.OPENED else "used for a certificate"
+        return f"follows after the vault was {what}"
+    if entry.kind == EntryKind.CERTIFYING and before.looks:
+        return "certifies with a test set that was looked at"
+    if entry.kind == EntryKind.CERTIFIED and ended != EntryKind.CERTIFYING:
+        return "concludes a certificate that was not begun"
     if entry.kind == EntryKind.LOOK:
         counted = LadderState(before.looks + 1, before.releases, before.rung)
         allowed = header.policy.looks

@@ -281,6 +281,7 @@ def _status_record(result: VaultStatus) -> dict[str, Any]:
         "id": header.vault,
         "created": header.created,
         "opened": result.opened,
+        "certified": result.certified,
         "cases": header.n,
         "classes": len(header.classes),
         "measure": header.measure.name,

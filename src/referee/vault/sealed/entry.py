@@ -30,6 +30,12 @@ class EntryKind(StrEnum):
     ANSWER = "answer"
     """What a look was answered."""
 
+    CERTIFYING = "certifying"
+    """The labels are used for a certificate, once; no look follows."""
+
+    CERTIFIED = "certified"
+    """What the certificate says."""
+
     OPENED = "opened"
     """The labels came out; no look follows."""
 

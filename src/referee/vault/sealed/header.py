@@ -10,6 +10,7 @@ from typing import Any
 
 from referee.errors import InputError
 from referee.intervals.looks import Grid
+from referee.vault.sealed.files import TEST, TRAIN
 from referee.vault.sealed.passphrase import Stretching
 from referee.vault.sealed.policies import CATALOGUE, Policy
 from referee.vault.sealed.request import Baseline
@@ -89,6 +90,16 @@ class Header:
     def start(self) -> float:
         """The baseline; that of a ladder counts whole cases."""
         return self.baseline.value if self.policy.name == "once" else self.grid.value(0)
+
+    @property
+    def cases_file(self) -> str:
+        """Where a person finds the cases."""
+        return TEST
+
+    @property
+    def classes_place(self) -> str:
+        """Where a person finds the classes."""
+        return f"{TRAIN}, column {self.target!r}"
 
     @cached_property
     def positions(self) -> dict[str, int]:

@@ -13,7 +13,7 @@ from referee.core.labels import rows_text
 from referee.errors import InputError, named
 from referee.sources.tables import Table, read_table
 from referee.vault.sealed.case_ids import ids_as_read, ids_in_table
-from referee.vault.sealed.header import Header
+from referee.vault.sealed.known_cases import KnownCases
 from referee.vault.sealed.submission import Offered
 
 __all__ = ["offered_file", "offered_values"]
@@ -24,7 +24,7 @@ _SCORES = ("score", "probability", "proba", "p")
 
 def offered_file(
     path: str | PathLike[str],
-    header: Header,
+    header: KnownCases,
     *,
     pred: str | None = None,
     score: str | None = None,
@@ -54,7 +54,7 @@ def offered_file(
     )
 
 
-def _score_names(table: Table, header: Header, id_column: str, score: str | None) -> list[str]:
+def _score_names(table: Table, header: KnownCases, id_column: str, score: str | None) -> list[str]:
     if header.measure.classes == 2 or header.measure.name == "auc":
         return [_named(table, score, _SCORES, id_column, "score")]
     return [
@@ -82,7 +82,7 @@ def _named(
     )
 
 
-def offered_values(predictions: Any, header: Header, *, scores: Any = None) -> Offered:
+def offered_values(predictions: Any, header: KnownCases, *, scores: Any = None) -> Offered:
     """Take predictions from Python: an array, a Series or frame, a mapping of ids to labels.
 
     A Series or frame goes by its index of ids, unless that merely counts the rows; a frame may
@@ -106,7 +106,7 @@ def _offered(
     return Offered(ids, answers, scores, rows_text, what, answer_column=what)
 
 
-def _ids(values: Any, header: Header) -> list[str] | None:
+def _ids(values: Any, header: KnownCases) -> list[str] | None:
     if hasattr(values, "columns") and header.id_column in list(values.columns):
         return _read(values[header.id_column].to_list())
     index = getattr(values, "index", None)
@@ -129,7 +129,7 @@ def _merely_counts(index: Any) -> bool:
     return isinstance(index, pd.RangeIndex)
 
 
-def _column(values: Any, header: Header, usual: Sequence[str], what: str) -> list[Any]:
+def _column(values: Any, header: KnownCases, usual: Sequence[str], what: str) -> list[Any]:
     """Return a column of labels as a list."""
     if not hasattr(values, "columns"):
         array = np.asarray(values)
@@ -150,7 +150,7 @@ def _column(values: Any, header: Header, usual: Sequence[str], what: str) -> lis
     return column
 
 
-def _score_columns(values: Any, header: Header) -> dict[str, Floats]:
+def _score_columns(values: Any, header: KnownCases) -> dict[str, Floats]:
     if hasattr(values, "columns"):
         others = [c for c in values.columns if c != header.id_column]
         return {str(c): _numbers(values[c], "scores") for c in others}

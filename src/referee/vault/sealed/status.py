@@ -34,12 +34,15 @@ class VaultStatus(Reportable):
         All looks, in order.
     opened : str
         When the labels came out; empty if they did not.
+    certified : str
+        When they were used for a certificate; empty if they were not.
     """
 
     vault: str
     header: Header
     looks: tuple[LookRecord, ...]
     opened: str
+    certified: str = ""
 
     __str__ = Reportable.__str__
 
@@ -64,7 +67,7 @@ class VaultStatus(Reportable):
     @property
     def left(self) -> int | None:
         """How many looks are left; None for any number."""
-        if self.opened:
+        if self.opened or self.certified:
             return 0
         allowed = self.header.policy.looks
         return None if allowed is None else allowed - len(self.looks)
@@ -97,6 +100,8 @@ class VaultStatus(Reportable):
     def _future(self) -> str:
         if self.opened:
             return f"opened on {self.opened[:10]}, so it answers no more"
+        if self.certified:
+            return f"used for a certificate on {self.certified[:10]}, so it answers no more"
         if self.left is None:
             return "any number of looks may follow"
         return f"{_counted(self.left, 'look')} left"
@@ -130,6 +135,7 @@ def read_status(directory: Path, header: Header) -> VaultStatus:
             header=header,
             looks=look_records(entries),
             opened=next((e.time for e in entries if e.kind == EntryKind.OPENED), ""),
+            certified=next((e.time for e in entries if e.kind == EntryKind.CERTIFYING), ""),
         )
     except (ValueError, KeyError, TypeError):
         raise InputError(

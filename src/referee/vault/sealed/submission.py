@@ -16,7 +16,7 @@ from referee.core.arrays import Anything, Codes, Floats, Rows
 from referee.core.labels import is_missing
 from referee.errors import InputError, named
 from referee.vault.sealed.case_ids import few, repeated
-from referee.vault.sealed.header import Header
+from referee.vault.sealed.known_cases import KnownCases
 from referee.vault.sealed.secret_labels import label_text
 
 __all__ = ["Offered", "Submission", "checked_submission"]
@@ -75,7 +75,7 @@ class Offered:
     answer_column: str = "prediction"
 
 
-def checked_submission(offered: Offered, header: Header) -> Submission:
+def checked_submission(offered: Offered, header: KnownCases) -> Submission:
     """Return the predictions in the order of the sealed cases, or say what is wrong and where."""
     rows = _order(offered, header)
     if not header.measure.scored:
@@ -83,7 +83,7 @@ def checked_submission(offered: Offered, header: Header) -> Submission:
     return Submission(None, _scores(offered, header)[rows])
 
 
-def _order(offered: Offered, header: Header) -> Rows:
+def _order(offered: Offered, header: KnownCases) -> Rows:
     """Return the row of each sealed case."""
     if offered.ids is None:
         return _as_they_stand(offered, header)
@@ -99,33 +99,33 @@ def _order(offered: Offered, header: Header) -> Rows:
         raise InputError(
             f"{offered.place(unknown)}, column {offered.id_column!r}: "
             f"{few([offered.ids[row] for row in unknown])} "
-            f"{'is no id' if len(unknown) == 1 else 'are no ids'} of test.csv; predict its cases, "
-            "and no others"
+            f"{'is no id' if len(unknown) == 1 else 'are no ids'} of {header.cases_file}; predict "
+            "its cases, and no others"
         )
     here = set(offered.ids)
     missing = [name for name in header.ids if name not in here]
     if missing:
         raise InputError(
             f"{offered.source}, column {offered.id_column!r}: {len(missing)} of the {header.n} "
-            f"cases of test.csv have no prediction ({few(missing)}); predict them all"
+            f"cases of {header.cases_file} have no prediction ({few(missing)}); predict them all"
         )
     rows = np.empty(header.n, dtype=np.intp)
     rows[[header.positions[name] for name in offered.ids]] = np.arange(header.n)
     return rows
 
 
-def _as_they_stand(offered: Offered, header: Header) -> Rows:
+def _as_they_stand(offered: Offered, header: KnownCases) -> Rows:
     columns = [*offered.scores.values(), *([] if offered.answers is None else [offered.answers])]
     for column in columns:
         if len(column) != header.n:
             raise InputError(
                 f"{offered.source} must hold one prediction for each of the {header.n} cases of "
-                f"test.csv, in their order, got {len(column)}; or give ids with them"
+                f"{header.cases_file}, in their order, got {len(column)}; or give ids with them"
             )
     return np.arange(header.n)
 
 
-def _codes(offered: Offered, header: Header) -> Codes:
+def _codes(offered: Offered, header: KnownCases) -> Codes:
     if offered.answers is None:
         raise InputError(
             f"{offered.source} has no predictions; measure {header.measure.name!r} needs a label "
@@ -142,15 +142,14 @@ def _codes(offered: Offered, header: Header) -> Codes:
     return np.array(coded, dtype=np.intp)
 
 
-def _refuse_answer(offered: Offered, header: Header, wrong: list[int]) -> None:
+def _refuse_answer(offered: Offered, header: KnownCases, wrong: list[int]) -> None:
     assert offered.answers is not None
     value = offered.answers[wrong[0]]
     what = "is missing" if is_missing(value) else f"{str(value)!r} is none of"
     rest = (
         "; every case needs an answer"
         if is_missing(value)
-        else f" the {len(header.classes)} classes of train.csv, column {header.target!r}; correct "
-        "it"
+        else f" the {len(header.classes)} classes of {header.classes_place}; correct it"
     )
     raise InputError(
         f"{offered.place(wrong)}, column {offered.answer_column!r}: "
@@ -158,7 +157,7 @@ def _refuse_answer(offered: Offered, header: Header, wrong: list[int]) -> None:
     )
 
 
-def _scores(offered: Offered, header: Header) -> Floats:
+def _scores(offered: Offered, header: KnownCases) -> Floats:
     columns = _score_columns(offered, header)
     for name, column in columns:
         bad = np.flatnonzero(~np.isfinite(column))
@@ -172,7 +171,7 @@ def _scores(offered: Offered, header: Header) -> Floats:
     return _probabilities(offered, header, columns)
 
 
-def _score_columns(offered: Offered, header: Header) -> list[tuple[str, Floats]]:
+def _score_columns(offered: Offered, header: KnownCases) -> list[tuple[str, Floats]]:
     """Return the column of the positive class, or one for each class in their order."""
     names = list(offered.scores)
     if header.measure.classes == 2 or header.measure.name == "auc":
@@ -193,7 +192,9 @@ def _score_columns(offered: Offered, header: Header) -> list[tuple[str, Floats]]
     return [(by_class[code], offered.scores[by_class[code]]) for code in sorted(by_class)]
 
 
-def _probabilities(offered: Offered, header: Header, columns: list[tuple[str, Floats]]) -> Floats:
+def _probabilities(
+    offered: Offered, header: KnownCases, columns: list[tuple[str, Floats]]
+) -> Floats:
     for name, column in columns:
         bad = np.flatnonzero((column < 0) | (column > 1))
         if bad.size:

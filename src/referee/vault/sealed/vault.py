@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from functools import cached_property
 from pathlib import Path
@@ -26,6 +26,7 @@ from referee.vault.sealed.history import answer_content, look_content, look_of
 from referee.vault.sealed.key import Key
 from referee.vault.sealed.key_place import KeyPlace, Passphrase
 from referee.vault.sealed.ledger import file_digest
+from referee.vault.sealed.lock import alone
 from referee.vault.sealed.look import Look
 from referee.vault.sealed.offer import offered_file, offered_values
 from referee.vault.sealed.request import SealRequest
@@ -33,7 +34,7 @@ from referee.vault.sealed.sealed_file import SealedFile, read_sealed_file
 from referee.vault.sealed.sealing import seal_cases
 from referee.vault.sealed.secret_labels import SecretLabels, label_text
 from referee.vault.sealed.splitting import share_of
-from referee.vault.sealed.status import VaultStatus, looks_counted, read_status
+from referee.vault.sealed.status import VaultStatus, looks_counted, read_entries, read_status
 from referee.vault.sealed.submission import Offered, Submission, checked_submission
 
 if TYPE_CHECKING:
@@ -340,7 +341,69 @@ class Vault:
     def _labels(self, key: Key) -> SecretLabels:
         return SecretLabels.of(self._sealed.decrypt(key.labels))
 
+    def certify(
+        self,
+        asked: Mapping[str, object],
+        conclude: Callable[[SecretLabels], Mapping[str, object]],
+    ) -> list[Entry]:
+        """Use the labels once, for a certificate; no look follows, and none may have been before.
+
+        Parameters
+        ----------
+        asked : mapping
+            What is to be judged; on the disk before any label is decrypted.
+        conclude : callable
+            From the labels to what may be known of the verdict; written when it is there.
+
+        Returns
+        -------
+        list of Entry
+            The whole ledger.
+        """
+        self._refuse_full_disk()
+        with open_books(self.directory, self.header, self._place) as books:
+            self._refuse_other_file(books)
+            books.append(EntryKind.CERTIFYING, lambda last: self._fresh(last) | dict(asked))
+            secret = self._labels(books.key)
+            try:
+                concluded = dict(conclude(secret))
+            except Exception as problem:
+                # Whatever went wrong, its message may hold what nobody is to know.
+                raise InputError(
+                    f"the verdict could not be computed: {type(problem).__name__}; the test set "
+                    "has been used"
+                ) from None
+            books.append(EntryKind.CERTIFIED, lambda last: self._state(last) | concluded)
+        with alone(self.directory / SEALED):
+            return read_entries(self.directory)
+
+    def refuse_used(self) -> None:
+        """Refuse a vault that was looked at, opened or certified; worth asking before any work."""
+        with alone(self.directory / SEALED):
+            self._fresh(read_entries(self.directory)[-1])
+
+    def _fresh(self, last: Entry) -> dict[str, object]:
+        self._refuse_opened(last)
+        looks = state_of(last).looks
+        if looks:
+            raise Refusal(
+                f"{self.directory} was looked at {looks} times, and a certificate needs a test set "
+                "that nothing was chosen by; seal a new one with fresh cases"
+                if looks > 1
+                else f"{self.directory} was looked at once, and a certificate needs a test set "
+                "that nothing was chosen by; seal a new one with fresh cases"
+            )
+        return self._state(last)
+
+    def _state(self, last: Entry) -> dict[str, object]:
+        return {"state": asdict(state_of(last))}
+
     def _refuse_opened(self, last: Entry) -> None:
+        if last.kind in (EntryKind.CERTIFYING, EntryKind.CERTIFIED):
+            raise Refusal(
+                f"{self.directory} was used for a certificate on {last.time[:10]}, and that is "
+                "done once; seal a new test set with fresh cases"
+            )
         if last.kind == EntryKind.OPENED:
             raise Refusal(
                 f"{self.directory} was opened on {last.time[:10]}: its labels are out, and it "
