@@ -13,6 +13,7 @@ import typer
 
 from referee.checks import CHECKS
 from referee.cli.app import app
+from referee.cli.catalogued import filled
 from referee.intervals.catalogue import (
     AREA_INTERVALS,
     DIFFERENCE_INTERVALS,
@@ -133,7 +134,10 @@ def _leaves(name: str, command: Any) -> Iterator[tuple[str, Any]]:
 
 def _command(name: str, command: Any) -> str:
     rows = [
-        (", ".join(f"`{o}`" for o in (*p.opts, *p.secondary_opts)), " ".join(p.help.split()))
+        (
+            ", ".join(f"`{o}`" for o in (*p.opts, *p.secondary_opts)),
+            " ".join(filled(p.help).split()),
+        )
         for p in command.params
         if getattr(p, "help", None) is not None and p.name != "help"
     ]

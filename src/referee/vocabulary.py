@@ -58,6 +58,7 @@ _SHORT = {"inner_by": "by", "relabelling": "labels"}
 FLAGS = {
     "a": "--a",
     "about": "--about",
+    "adjust": "--adjust",
     "b": "--b",
     "by": "--by",
     "claim": "--claim",

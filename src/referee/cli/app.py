@@ -14,6 +14,7 @@ import typer
 
 from referee import __version__
 from referee.cli.audit_table import audit_table
+from referee.cli.catalogued import CataloguedCommand
 from referee.cli.certify import certify
 from referee.cli.compare import compare
 from referee.cli.compare_predictions import compare_predictions
@@ -44,20 +45,20 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command()(evaluate)
-app.command("evaluate-predictions")(evaluate_predictions)
-app.command()(compare)
-app.command("compare-predictions")(compare_predictions)
-app.command("compare-scores")(compare_scores)
-app.command("permutation-test")(permutation_test)
+app.command(cls=CataloguedCommand)(evaluate)
+app.command("evaluate-predictions", cls=CataloguedCommand)(evaluate_predictions)
+app.command(cls=CataloguedCommand)(compare)
+app.command("compare-predictions", cls=CataloguedCommand)(compare_predictions)
+app.command("compare-scores", cls=CataloguedCommand)(compare_scores)
+app.command("permutation-test", cls=CataloguedCommand)(permutation_test)
 app.command("sample-size")(sample_size)
 app.command("audit-table")(audit_table)
 app.add_typer(study, name="study")
 app.add_typer(vault, name="vault")
 app.add_typer(certify, name="certify")
-app.command()(verify)
-app.command()(schema)
-app.command()(demo)
+app.command(cls=CataloguedCommand)(verify)
+app.command(cls=CataloguedCommand)(schema)
+app.command(cls=CataloguedCommand)(demo)
 
 
 def _version(wanted: bool) -> None:

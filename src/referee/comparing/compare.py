@@ -14,6 +14,7 @@ from referee.comparing.comparison import Comparison
 from referee.comparing.grounds import ComparisonGrounds
 from referee.comparing.named import named_models
 from referee.comparing.question import Question, default_claim
+from referee.core.arguments import check_texts
 from referee.core.arrays import Anything, Label
 from referee.core.dataset import Dataset
 from referee.core.fingerprint import fingerprint
@@ -184,7 +185,7 @@ def compare(
         why=choice.reason,
         work={name: r.how for name, r in done.items()},
         contexts={name: Context(data=data, plan=plan, warned=r.warned) for name, r in done.items()},
-        dismiss=dismiss,
+        dismiss=check_texts("dismiss", dismiss, example="R002"),
         provenance=_provenance(seed, data.fingerprint, plan),
         plan=plan,
         known=situation,

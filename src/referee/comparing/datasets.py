@@ -14,6 +14,7 @@ from referee.comparing.question import check_rope
 from referee.core.arrays import Floats
 from referee.core.citations import Citation
 from referee.core.fingerprint import fingerprint
+from referee.core.limits import MOST_SCORED
 from referee.core.numbers import level_text, p_text
 from referee.core.reportable import Reportable
 from referee.core.results import Evidence, Outcome, Verdict, check_level
@@ -199,6 +200,11 @@ def compare_scores(
     ('first', 0.03125)
     """
     frame = _frame(scores)
+    if len(frame.columns) > MOST_SCORED:
+        raise InputError(
+            f"scores must hold at most {MOST_SCORED} models, as every pair is compared, got "
+            f"{len(frame.columns)}; leave out those that do not matter"
+        )
     up = _direction(measure, greater_is_better)
     _check_rope(rope, len(frame.columns))
     alpha = 1 - check_level(level)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from referee.core.arguments import check_text
 from referee.core.randomness import Seed
 from referee.core.results import check_level
 from referee.errors import InputError, arg, nearest
@@ -71,11 +72,11 @@ class Question(Quantity):
 
     def __post_init__(self) -> None:
         check_level(self.level)
-        if self.significance != "auto":
+        if not isinstance(self.significance, str) or self.significance != "auto":
             COMPARISON_TESTS.named(self.significance)
         _check_interval(self.interval)
         ADJUSTMENTS.named(self.adjust)
-        if self.claim not in CLAIMS:
+        if not isinstance(self.claim, str) or self.claim not in CLAIMS:
             raise InputError(
                 f"must be one of {', '.join(map(repr, CLAIMS))}",
                 argument="claim",
@@ -137,7 +138,7 @@ def default_claim(claim: str | None, models: int, rope: float) -> str:
     ('better', 'equivalent', 'difference')
     """
     if claim is not None:
-        return claim
+        return check_text("claim", claim, example="better")
     if models > 2:
         return "difference"
     return "equivalent" if isinstance(rope, (int, float)) and rope > 0 else "better"
@@ -165,7 +166,7 @@ def check_rope(rope: float) -> None:
 
 def _check_interval(asked: str | DifferenceInterval) -> None:
     """Refuse a name that is none, or one of an interval of groups or of different cases."""
-    if isinstance(asked, DifferenceInterval) or asked == "auto":
+    if isinstance(asked, DifferenceInterval) or (isinstance(asked, str) and asked == "auto"):
         return
     known = [m.name for m in DIFFERENCE_INTERVALS.values() if m.paired and not m.grouped]
     if not isinstance(asked, str) or asked not in known:

@@ -16,6 +16,7 @@ from referee.core.labels import (
     classes_of,
     encode,
     is_missing,
+    refuse_many_classes,
     refuse_misaligned,
     rows_text,
 )
@@ -95,6 +96,7 @@ class Dataset:
             refuse_misaligned(X, other, f"X and {name}")
         features = _checked_features(X, len(labels))
         classes = classes_of(labels)
+        refuse_many_classes(classes, "y")
         if len(classes) < 2:
             raise InputError(
                 f"y holds one class only ({classes[0]!r}, {len(labels)} rows); "

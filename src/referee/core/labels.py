@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from referee.core.arguments import check_scalar
 from referee.core.arrays import Anything, Codes, Label
-from referee.core.limits import LONGEST_LABEL
+from referee.core.limits import LONGEST_LABEL, MOST_CLASSES
 from referee.errors import InputError, arg, nearest
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "encode",
     "is_missing",
     "positive_class",
+    "refuse_many_classes",
     "refuse_misaligned",
     "rows_text",
 ]
@@ -216,6 +218,16 @@ def classes_of(labels: Anything) -> tuple[Label, ...]:
     return tuple(np.unique(labels).tolist())
 
 
+def refuse_many_classes(classes: Sequence[Label], argument: str) -> None:
+    """Refuse labels that are no classes but names of cases, or more than can be told apart."""
+    if len(classes) > MOST_CLASSES:
+        raise InputError(
+            f"holds {len(classes)} classes, and at most {MOST_CLASSES} can be judged",
+            argument=argument,
+            remedy="name another column if these are ids, or merge rare classes",
+        )
+
+
 def encode(labels: Anything, classes: Sequence[Label], argument: str, remedy: str = "") -> Codes:
     """Turn labels into positions in `classes`.
 
@@ -271,6 +283,7 @@ def positive_class(classes: Sequence[Label], pos_label: Label | None) -> Label |
     'malignant'
     """
     if pos_label is not None:
+        check_scalar("pos_label", pos_label)
         for known in classes:
             if known == pos_label or str(known) == str(pos_label):
                 return known

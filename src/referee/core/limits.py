@@ -7,13 +7,36 @@ from pathlib import Path
 
 from referee.errors import InputError
 
-__all__ = ["LONGEST_LABEL", "MOST_CLASSES", "bytes_text", "memory_limit", "refuse_memory"]
+__all__ = [
+    "LONGEST_LABEL",
+    "MOST_CASES",
+    "MOST_CLASSES",
+    "MOST_FITS",
+    "MOST_MODELS",
+    "MOST_PERMUTATIONS",
+    "MOST_SCORED",
+    "bytes_text",
+    "memory_limit",
+    "refuse_memory",
+]
 
 LONGEST_LABEL = 1000
 """Characters of a class's name; longer ones are texts to be classified, or a column mixed up."""
 
-MOST_CLASSES = 2000
-"""Classes: tables of confusion have a cell for each pair of them."""
+MOST_FITS = 100_000
+"""Models that one plan may train."""
+
+MOST_CASES = 10**8
+"""Cases of a test set that is planned or audited; larger ones answer no question of this kind."""
+
+MOST_CLASSES = 1000
+"""Classes: a table of confusion has a cell for each pair of them, and many of it are drawn."""
+
+MOST_MODELS, MOST_SCORED = 50, 200
+"""Models that are compared, each pair of them: by predictions, and by scores on data sets."""
+
+MOST_PERMUTATIONS = 10_000_000
+"""Relabellings of a permutation test."""
 
 _SHARE = 0.5
 """Of the memory there is: other things need some, and so do copies."""

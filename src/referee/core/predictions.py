@@ -11,7 +11,14 @@ import numpy as np
 
 from referee.core.arrays import Anything, Codes, Flags, Floats, Label, Rows
 from referee.core.dataset import Dataset, checked_weights, group_codes
-from referee.core.labels import as_labels, classes_of, encode, refuse_misaligned, rows_text
+from referee.core.labels import (
+    as_labels,
+    classes_of,
+    encode,
+    refuse_many_classes,
+    refuse_misaligned,
+    rows_text,
+)
 from referee.core.plan import Part, Plan
 from referee.errors import InputError, arg, named
 
@@ -100,6 +107,7 @@ class Predictions:
         if labels is None and len(classes) == 1 and truth.dtype.kind == answers.dtype.kind:
             # The answers show what else there could have been.
             classes = classes_of(np.append(truth, answers))
+        refuse_many_classes(classes, "y_true")
         if len(classes) < 2:
             raise InputError(
                 f"holds one class only ({classes[0]!r})",

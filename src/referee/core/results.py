@@ -51,6 +51,10 @@ class Target(StrEnum):
         }[self]
 
 
+_FINEST = 1e-9
+"""The smallest chance to be wrong that is granted, and to be right."""
+
+
 def check_level(level: float) -> float:
     """Return the level when it is a probability strictly between 0 and 1.
 
@@ -72,6 +76,13 @@ def check_level(level: float) -> float:
             argument="level",
             value=str(level),
             remedy=remedy,
+        )
+    if not _FINEST <= level <= 1 - _FINEST:
+        raise InputError(
+            f"must lie between {_FINEST:g} and {1 - _FINEST:.9f}; no sample is as sure as that",
+            argument="level",
+            value=str(level),
+            remedy="for example 0.999",
         )
     return float(level)
 

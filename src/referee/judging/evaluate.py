@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
+from referee.core.arguments import check_text, check_texts
 from referee.core.arrays import Label
 from referee.core.dataset import Dataset
 from referee.core.fingerprint import fingerprint
@@ -127,7 +128,7 @@ def evaluate(
     """
     settings = Settings(
         interval=interval,
-        target=_target(about),
+        target=_target(check_text("about", about, example="expected")),
         target_asked=about != "auto",
         max_error=max_error,
         costs=as_costs(costs),
@@ -155,7 +156,7 @@ def evaluate(
     plan = choice.scheme.plan(data, child(settings.seed, 0))
     check_budget(plan, max_fits)
     check_interval(plan, data, settings)
-    called = name or name_of(model)
+    called = check_text("name", name, example="my model") if name else name_of(model)
     done = run(
         model,
         data,
@@ -174,7 +175,7 @@ def evaluate(
         measures=asked,
         positive=positive,
         estimator=resampled.estimator if resampled else "",
-        dismiss=tuple(dismiss),
+        dismiss=check_texts("dismiss", dismiss, example="R002"),
         why=choice.reason,
         work=done.how,
         searches=done.searches,
@@ -265,7 +266,7 @@ def evaluate_predictions(
             remedy=f"pass {named('pos_label')}, one of {names}",
         )
     return EvaluationGrounds(
-        name=name,
+        name=check_text("name", name, example="my model"),
         predictions=predictions,
         settings=settings,
         data=fingerprint([predictions.truth, predictions.predicted]),

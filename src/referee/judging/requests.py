@@ -11,6 +11,7 @@ from referee.errors import InputError, PlanError, arg, named
 from referee.fitting.fit import score_method
 from referee.learners.naming import name_of
 from referee.measures import Costs, Measure, OwnMeasure, as_measure, as_measures
+from referee.resampling.choice import checked_budget
 
 __all__ = [
     "as_costs",
@@ -39,6 +40,7 @@ def as_costs(costs: Costs | tuple[float, float] | None) -> Costs | None:
 
 def check_budget(plan: Plan, max_fits: int | None) -> None:
     """Refuse a plan that trains more models than allowed, besides the one on all rows."""
+    checked_budget(max_fits)
     fits = plan.fits - len(plan.part(Part.RESUBSTITUTION))
     if max_fits is not None and fits > max_fits:
         raise PlanError(

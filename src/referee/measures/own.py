@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -251,8 +251,13 @@ def as_measures(measures: Any) -> tuple[Measure, ...] | None:
     if measures is None:
         return None
     one = isinstance(measures, (str, Measure)) or callable(measures)
-    if not one and not isinstance(measures, Sequence):
-        measures = list(measures)
+    if not one and not isinstance(measures, Iterable):
+        raise InputError(
+            "must be names or measures",
+            argument="measures",
+            value=repr(measures),
+            remedy="for example ['auc', 'mcc']",
+        )
     every: dict[str, Measure] = {}
     for measure in map(as_measure, [measures] if one else measures):
         other = every.setdefault(measure.name, measure)

@@ -417,6 +417,9 @@ def _probability(name: str, value: float) -> float:
     return float(value)
 
 
+_SUREST = 1 - 1e-9
+
+
 def _aimed(power: float, alpha: float) -> float:
     """Return the normal quantile of a power that is worth aiming at."""
     if _probability("power", power) <= alpha:
@@ -424,6 +427,13 @@ def _aimed(power: float, alpha: float) -> float:
             f"must exceed alpha = {alpha:g}, which equal models reach",
             argument="power",
             value=f"{power:g}",
+        )
+    if power > _SUREST:
+        raise InputError(
+            f"must be at most {_SUREST:.9f}, as nothing is shown surely",
+            argument="power",
+            value=f"{power:.17g}",
+            remedy="for example 0.9",
         )
     return _quantile(power)
 

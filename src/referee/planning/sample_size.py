@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from referee.core.limits import MOST_CASES
 from referee.core.numbers import level_text, percent
 from referee.core.reportable import Reportable
 from referee.core.results import Finding, Interval, Outcome, Verdict, check_level
@@ -202,6 +203,13 @@ def sample_size(
     _between("power", power)
     if n is not None:
         n = _whole("n", n)
+        if n > MOST_CASES:
+            raise InputError(
+                f"must be at most {MOST_CASES}",
+                argument="n",
+                value=str(n),
+                remedy="so many cases show whatever matters",
+            )
     if error is None and (sequential or most is not None):
         raise InputError(
             f"{arg('sequential', True)} plans a test that shows an error; pass the error too, as "
@@ -234,6 +242,9 @@ def sample_size(
     )
 
 
+_CLOSEST = 1e-9
+
+
 def _difference(
     a: float,
     b: float,
@@ -247,6 +258,11 @@ def _difference(
         if not 0 <= value <= 1:
             remedy = f"; for {value:g} % write {value / 100:g}" if 1 < value <= 100 else ""
             raise InputError(f"{name} must be a share between 0 and 1, got {value:g}{remedy}")
+    if a != b and abs(a - b) < _CLOSEST:
+        raise InputError(
+            f"a and b must differ by at least {_CLOSEST:g}, got {a:g} and {b:g}; a smaller "
+            "difference takes more cases than any test set has"
+        )
     if a == b:
         raise InputError(
             f"a and b must differ, got {a:g} twice; no number of cases shows a difference that is "

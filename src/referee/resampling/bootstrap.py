@@ -12,7 +12,7 @@ from referee.core.dataset import Dataset
 from referee.core.plan import Plan, Split
 from referee.core.randomness import Seed, child
 from referee.errors import InputError, PlanError, arg
-from referee.resampling.scheme import NamedScheme, make_plan
+from referee.resampling.scheme import NamedScheme, make_plan, refuse_many_fits
 
 __all__ = ["BOOTSTRAP", "ESTIMATORS", "Bootstrap"]
 
@@ -71,6 +71,7 @@ class Bootstrap:
                 f"class {rare!r} has one case, which the bootstrap would always train on and never "
                 f"test; use {arg('by', 'loo')}, or collect more cases"
             )
+        refuse_many_fits(data, self.rounds)
         rows = np.arange(data.n)
         splits = [Split(_resample(data, child(seed, b)), rows, b) for b in range(self.rounds)]
         unit = "groups" if data.groups is not None else "rows"

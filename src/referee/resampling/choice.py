@@ -20,7 +20,7 @@ from referee.resampling.halving import CalibratedCrossValidation
 from referee.resampling.holdout import Holdout
 from referee.resampling.scheme import NamedScheme, Scheme
 
-__all__ = ["Choice", "scheme_for", "scheme_to_compare"]
+__all__ = ["Choice", "checked_budget", "scheme_for", "scheme_to_compare"]
 
 _FEW, _MANY = 2_000, 20_000
 _FOLDS = 10
@@ -75,7 +75,7 @@ def scheme_for(
             "must be an instance", argument="by", value="the class", remedy=f"write {by.__name__}()"
         )
     if isinstance(by, str) and by == "auto":
-        budget = _checked_budget(max_fits)
+        budget = checked_budget(max_fits)
         return _for_interval(interval, data) or _automatic(data, budget, expected=expected)
     if isinstance(by, str):
         return _by_text(by)
@@ -151,7 +151,8 @@ def _by_text(by: str) -> Choice:
     return Choice(named.make())
 
 
-def _checked_budget(max_fits: int | None) -> int:
+def checked_budget(max_fits: int | None) -> int:
+    """Return how many models may be trained, or say that it is no number of them."""
     if max_fits is None:
         return _NO_LIMIT
     if not isinstance(max_fits, (int, np.integer)) or isinstance(max_fits, bool) or max_fits < 1:

@@ -21,7 +21,7 @@ from referee.core.plan import Part, Plan, Split
 from referee.core.randomness import Seed, child
 from referee.errors import InputError, PlanError, arg
 from referee.resampling.quietly import quietly
-from referee.resampling.scheme import NamedScheme, make_plan, without_groups_of
+from referee.resampling.scheme import NamedScheme, make_plan, refuse_many_fits, without_groups_of
 
 __all__ = ["CV", "CrossValidation", "folds_named"]
 
@@ -86,6 +86,7 @@ class CrossValidation:
         if self.forward or data.time is not None:
             return self._forward_plan(data)
         self._check(data)
+        refuse_many_fits(data, self.repetitions * self.folds + 2 * self._n_halves(data))
         splits = [
             Split(train, test, repetition=r)
             for r in range(self.repetitions)

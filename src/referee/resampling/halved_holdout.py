@@ -12,7 +12,7 @@ from referee.core.dataset import Dataset
 from referee.core.plan import Part, Plan, Split
 from referee.core.randomness import Seed, child
 from referee.errors import InputError, PlanError, arg, named
-from referee.resampling.scheme import NamedScheme, make_plan
+from referee.resampling.scheme import NamedScheme, make_plan, refuse_many_fits
 
 __all__ = ["CONSERVATIVE_Z", "HalvedHoldout"]
 
@@ -73,6 +73,7 @@ class HalvedHoldout:
         units = _Units.of(data)
         n_test = max(1, round(self.test_share * units.count))
         self._check(data, units, n_test)
+        refuse_many_fits(data, self.repetitions * (1 + 2 * self.halvings))
         everyone = np.arange(units.count)
         splits = [
             Split(*units.rows(train, test), repetition=r)

@@ -14,7 +14,7 @@ from referee.core.dataset import Dataset
 from referee.core.plan import Plan, Split
 from referee.core.randomness import Seed, child
 from referee.errors import InputError, PlanError, arg
-from referee.resampling.scheme import NamedScheme, make_plan, without_groups_of
+from referee.resampling.scheme import NamedScheme, make_plan, refuse_many_fits, without_groups_of
 
 __all__ = ["HOLDOUT", "REPEATED_HOLDOUT", "Holdout", "share_by_size"]
 
@@ -80,6 +80,7 @@ class Holdout:
         """Return the plan: one split per repetition."""
         share = self.test_share or share_by_size(data.n)
         self._check(data, share)
+        refuse_many_fits(data, self.repetitions)
         splits = [
             Split(*self._pair(data, share, child(seed, r)), repetition=r)
             for r in range(self.repetitions)

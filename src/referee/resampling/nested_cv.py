@@ -14,7 +14,7 @@ from referee.core.plan import Part, Plan, Split
 from referee.core.randomness import Seed, child
 from referee.errors import InputError, PlanError, arg, named
 from referee.resampling.cross_validation import CrossValidation
-from referee.resampling.scheme import NamedScheme, make_plan
+from referee.resampling.scheme import NamedScheme, make_plan, refuse_many_fits
 
 __all__ = ["NESTED_CV", "NestedCrossValidation"]
 
@@ -70,6 +70,7 @@ class NestedCrossValidation:
     def plan(self, data: Dataset, seed: Seed = 0) -> Plan:
         """Return the plan: folds, pairs of folds, and one fit on all rows."""
         self._check(data)
+        refuse_many_fits(data, self.repetitions * self.folds * (self.folds + 1) // 2)
         drawn = [self._partition(data, child(seed, r)) for r in range(self.repetitions)]
         splits = [
             split

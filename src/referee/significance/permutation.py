@@ -21,6 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from referee.core.arrays import Floats
+from referee.core.limits import MOST_PERMUTATIONS
 from referee.errors import InputError
 
 __all__ = ["PermutationP", "check_permutations", "fewest_permutations", "permutation_p"]
@@ -116,6 +117,13 @@ def check_permutations(permutations: int, level: float, stop_after: int | None =
             argument="permutations",
             value=str(permutations),
             remedy=f"with fewer the smallest possible p-value is above {1 - level:.3g}",
+        )
+    if permutations > MOST_PERMUTATIONS:
+        raise InputError(
+            f"must be at most {MOST_PERMUTATIONS}",
+            argument="permutations",
+            value=str(permutations),
+            remedy="10000 tell a p-value of 0.05 to two digits",
         )
     if stop_after is None:
         return
