@@ -2,6 +2,7 @@
 
 import json
 import os
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -36,12 +37,12 @@ def strict(outcome):
     return record
 
 
-def fill_in(claim="error <= 0.02", **lines):
-    text = open("protocol.toml").read()
+def fill_in(claim="error <= 0.02"):
+    text = Path("protocol.toml").read_text()
     text = text.replace('claim = "error <= 0.01"', f'claim = "{claim}"')
     text = text.replace('name = "" ', 'name = "Ada Lovelace" ')
     text = text.replace('# columns = ["site"]', 'columns = ["site"]')
-    open("protocol.toml", "w").write(text)
+    Path("protocol.toml").write_text(text)
 
 
 def predict(name="p.csv"):
@@ -97,9 +98,9 @@ def test_undecided_and_changed_exit_with_1(place, referee):
     ran = referee(*RUN, "--out", "certificate.zip")
     assert ran.code == 1
     assert "UNDECIDED" in ran.out
-    data = bytearray(open("certificate.zip", "rb").read())
+    data = bytearray(Path("certificate.zip").read_bytes())
     data[200] ^= 1
-    open("changed.zip", "wb").write(bytes(data))
+    Path("changed.zip").write_bytes(bytes(data))
     assert referee("verify", "changed.zip").code == 1
     assert strict(referee("verify", "changed.zip", "--json"))["verdict"]["outcome"] == "fail"
 
@@ -112,8 +113,8 @@ def test_undecided_and_changed_exit_with_1(place, referee):
         (lambda: None, ("keygen", "signing.pem"), "exists already"),
         (lambda: fill("error <= 0"), ("freeze", "protocol.toml"), "cannot be shown"),
         (lambda: fill(""), ("freeze", "protocol.toml"), "has no claim"),
-        (lambda: open("protocol.toml", "a").write("x = ["), ("freeze", "protocol.toml"), "no TOML"),
-        (lambda: None, RUN[1:] + ("--out", "c.zip"), "referee certify freeze writes it"),
+        (lambda: Path("protocol.toml").write_text("x = ["), ("freeze", "protocol.toml"), "no TOML"),
+        (lambda: None, (*RUN[1:], "--out", "c.zip"), "referee certify freeze writes it"),
     ],
 )
 def test_bad_input_exits_with_2_and_changes_nothing(place, referee, break_it, arguments, words):
@@ -121,26 +122,26 @@ def test_bad_input_exits_with_2_and_changes_nothing(place, referee, break_it, ar
     predict()
     break_it()
     before = sorted(os.listdir())
-    ledger = open("vault/ledger.sqlite", "rb").read()
+    ledger = Path("vault/ledger.sqlite").read_bytes()
     outcome = referee("certify", *arguments)
     assert outcome.code == 2
     assert words in outcome.err
     assert "Traceback" not in outcome.err
     assert sorted(os.listdir()) == before
-    assert open("vault/ledger.sqlite", "rb").read() == ledger
+    assert Path("vault/ledger.sqlite").read_bytes() == ledger
 
 
 def fill(claim):
-    text = open("protocol.toml").read()
-    open("protocol.toml", "w").write(text.replace("error <= 0.02", claim))
+    text = Path("protocol.toml").read_text()
+    Path("protocol.toml").write_text(text.replace("error <= 0.02", claim))
 
 
 def test_an_edited_lock_is_refused(place, referee):
     ready(referee)
     assert referee("certify", "freeze", "protocol.toml").code == 0
     predict()
-    text = open("protocol.lock.json").read()
-    open("protocol.lock.json", "w").write(text.replace("error <= 0.02", "error <= 0.20"))
+    text = Path("protocol.lock.json").read_text()
+    Path("protocol.lock.json").write_text(text.replace("error <= 0.02", "error <= 0.20"))
     outcome = referee(*RUN, "--out", "c.zip")
     assert outcome.code == 2
     assert "edited after it was frozen" in outcome.err
