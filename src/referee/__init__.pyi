@@ -152,10 +152,10 @@ from .planning.published_table import (
     audit_table as audit_table,
 )
 from .planning.sample_size import (
-    SamplePlan as SamplePlan,
+    SampleSize as SampleSize,
 )
 from .planning.sample_size import (
-    plan as plan,
+    sample_size as sample_size,
 )
 from .report.displays.confusion import (
     ConfusionDisplay as ConfusionDisplay,
@@ -180,6 +180,9 @@ from .report.displays.roc import (
 )
 from .report.displays.roc50 import (
     Roc50Display as Roc50Display,
+)
+from .report.displays.sequence import (
+    SequenceDisplay as SequenceDisplay,
 )
 from .report.displays.trace import (
     TraceDisplay as TraceDisplay,

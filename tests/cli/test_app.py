@@ -21,7 +21,7 @@ VERBS = (
     "compare-scores",
     "demo",
 )
-PLANNING = ("plan", "audit-table")
+PLANNING = ("sample-size", "audit-table")
 SLOW = """
 import time
 from pathlib import Path

@@ -1,5 +1,6 @@
 """referee vault on the command line: a walk through, and bad input, which changes nothing."""
 
+import io
 import json
 
 import pandas as pd
@@ -67,6 +68,23 @@ def test_the_whole_way(folder, referee, config):
     assert referee("vault", "check", "v").code == 0
 
 
+def test_a_key_that_a_colleague_keeps(folder, referee, config):
+    (folder / "colleague").mkdir()
+    assert referee(*SEAL, "--key", "colleague/key").code == 0
+    assert not config.exists()
+    answers(folder)
+    missing = referee("vault", "score", "v", "p.csv")
+    assert missing.code == 2
+    assert "name its file with --key, or ask the person who keeps it" in missing.err
+    assert "no look was spent" in missing.err
+    assert referee("vault", "status", "v").code == 0  # needs no key
+    scored = referee("vault", "score", "v", "p.csv", "--key", "colleague/key")
+    assert scored.code == 0
+    assert "in the only look there was" in " ".join(scored.out.split())
+    assert referee("vault", "check", "v", "--key", "colleague/key").code == 0
+    assert referee("vault", "open", "v", "--key", "colleague/key").code == 0
+
+
 def test_a_changed_ledger_is_exit_1(folder, referee):
     referee(*SEAL)
     path = folder / "v" / "ledger.sqlite"
@@ -117,6 +135,11 @@ def test_a_passphrase_from_file_and_environment(folder, referee, config, monkeyp
     assert referee("vault", "score", "v", "p.csv").code == 0
     monkeypatch.setenv("REFEREE_PASSPHRASE", "")
     assert referee("vault", "check", "v").code == 2
+    monkeypatch.delenv("REFEREE_PASSPHRASE")
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    nobody = referee("vault", "check", "v")
+    assert nobody.code == 2
+    assert "a passphrase is needed, and nobody is there to ask" in nobody.err
     monkeypatch.setenv("REFEREE_PASSPHRASE", "from the environment")
     assert referee(*SEAL[:-3], "w", "--passphrase").code == 0
     assert referee("vault", "check", "w").code == 0
@@ -253,3 +276,24 @@ def test_a_report_that_cannot_be_written_costs_no_look(folder, referee):
     outcome = referee("vault", "score", "v", "p.csv", "--out", "v")
     assert outcome.code == 2
     assert strict(referee("vault", "check", "v", "--json"))["looks"] == 0
+
+
+def test_a_passphrase_that_is_asked_for(folder, referee, monkeypatch):
+    from referee.vault.sealed.passphrase import Stretching
+
+    asked = []
+
+    def prompt(text, **options):
+        asked.append((text, options["hide_input"], options["confirmation_prompt"], options["err"]))
+        return "correct horse"
+
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    monkeypatch.setattr(Stretching, "new", lambda: Stretching("ab" * 16, n=2))
+    monkeypatch.setattr("typer.prompt", prompt)
+    monkeypatch.setattr("sys.stdin", Terminal())
+    assert referee(*SEAL, "--passphrase").code == 0
+    assert referee("vault", "check", "v").code == 0
+    assert asked == [("Passphrase", True, True, True), ("Passphrase", True, False, True)]

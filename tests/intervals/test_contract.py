@@ -81,7 +81,7 @@ def test_an_entry_says_what_it_is(entry):
     assert entry.title
     assert not entry.title.endswith(".")
     assert all(isinstance(c, Citation) for c in entry.citations)
-    assert entry.citations or entry.name in ("known", "wald-paired")
+    assert entry.citations or entry.name in ("known", "stratified-joint", "wald-paired")
     for c in entry.citations:
         assert c.key in entry.cited
         assert cited(entry.cited).count(c.work) == 1

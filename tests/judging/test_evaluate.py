@@ -116,7 +116,7 @@ def test_repeated_cv_interval_against_the_formula_of_the_methods_page(iris, stea
             np.where(rng.random(150) < 0.5, rng.integers(3, size=150), y),
             DecisionTreeClassifier(max_features=1),
         )
-    e = referee.evaluate(model, X, y, random_state=0, target=target)
+    e = referee.evaluate(model, X, y, random_state=0, about=target)
     losses = {}
     for part in (Part.MAIN, Part.HALVES) if target == "conditional" else (Part.MAIN,):
         table = e.predictions.of_part(part)
@@ -141,7 +141,7 @@ def test_repeated_cv_interval_against_the_formula_of_the_methods_page(iris, stea
 def test_single_pass_interval_against_the_formula(iris):
     X, y = iris
     for target, c in (("conditional", 1.5), ("expected", 2.0)):
-        i = referee.evaluate(GaussianNB(), X, y, by=10, random_state=0, target=target).error
+        i = referee.evaluate(GaussianNB(), X, y, by=10, random_state=0, about=target).error
         n_eff = 150 / c
         a, b = i.value * n_eff + 0.5, (1 - i.value) * n_eff + 0.5
         assert i.interval.low == pytest.approx(stats.beta.ppf(0.025, a, b))
@@ -324,8 +324,8 @@ def test_wrong_options_are_refused_with_their_value_and_a_remedy(options, says):
 
 @pytest.mark.parametrize("target", ["fixed", "nonsense"])
 def test_targets_that_cannot_be_asked_for(target, iris):
-    with pytest.raises(InputError, match="target must be 'conditional' or 'expected'"):
-        referee.evaluate(GaussianNB(), *iris, target=target)
+    with pytest.raises(InputError, match="about must be 'conditional' or 'expected'"):
+        referee.evaluate(GaussianNB(), *iris, about=target)
 
 
 def test_same_seed_same_numbers_other_seed_other_splits(iris):
@@ -611,7 +611,7 @@ def test_a_measure_the_model_cannot_give_is_refused_before_any_fit(model, measur
 
 def test_the_learning_procedure_needs_no_twofold_runs():
     X, y = load_iris(return_X_y=True)
-    asked = {"target": "expected", "max_fits": 100, "random_state": 0}
+    asked = {"about": "expected", "max_fits": 100, "random_state": 0}
     made = referee.evaluate(GaussianNB(), X, y, **asked)
     assert made.plan.fits == 101
     assert made.error.interval.target is Target.EXPECTED

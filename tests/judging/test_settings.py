@@ -40,14 +40,14 @@ class Unfit(ClassifierMixin, BaseEstimator):
         ({"by": 10, "interval": "clustered"}, "needs groups="),
         ({"by": "holdout", "interval": "corrected-t"}, "at least 2 splits"),
         (
-            {"interval": "conservative-z", "target": "conditional"},
-            "speaks about the learning procedure.*target='conditional' was asked for.*'expected'",
+            {"interval": "conservative-z", "about": "conditional"},
+            "speaks about the learning procedure.*about='conditional' was asked for.*'expected'",
         ),
-        ({"interval": "nested-cv", "target": "expected"}, "or target='conditional'"),
-        ({"interval": "corrected-t", "target": "conditional"}, "or target='expected'"),
-        ({"interval": "cv-clt", "target": "conditional"}, "or leave out target="),
-        ({"interval": "cv-clt", "target": "expected"}, "or leave out target="),
-        ({"by": "bootstrap", "target": "conditional"}, "target='expected', or by='cv'"),
+        ({"interval": "nested-cv", "about": "expected"}, "or about='conditional'"),
+        ({"interval": "corrected-t", "about": "conditional"}, "or about='expected'"),
+        ({"interval": "cv-clt", "about": "conditional"}, "or leave out about="),
+        ({"interval": "cv-clt", "about": "expected"}, "or leave out about="),
+        ({"by": "bootstrap", "about": "conditional"}, "about='expected', or by='cv'"),
         ({"by": "10x10", "max_fits": 50}, "trains 120 models, more than max_fits=50"),
     ],
 )
@@ -60,14 +60,14 @@ def test_refused_before_any_fit(options, message):
     ("options", "method", "target"),
     [
         ({"interval": "conservative-z"}, "conservative-z", Target.EXPECTED),
-        ({"interval": "conservative-z", "target": "expected"}, "conservative-z", Target.EXPECTED),
-        ({"interval": "nested-cv", "target": "conditional"}, "nested-cv", Target.CONDITIONAL),
+        ({"interval": "conservative-z", "about": "expected"}, "conservative-z", Target.EXPECTED),
+        ({"interval": "nested-cv", "about": "conditional"}, "nested-cv", Target.CONDITIONAL),
         ({"by": HalvedHoldout(0.1, 5, 3)}, "conservative-z", Target.EXPECTED),
         ({"by": NestedCrossValidation(3, 2)}, "nested-cv", Target.CONDITIONAL),
         ({"by": "repeated-holdout"}, "corrected-t", Target.EXPECTED),
         ({"interval": "cv-clt"}, "cv-clt", Target.FOLD_MODELS),
         ({"by": "loo", "interval": "cv-clt-all-pairs"}, "cv-clt-all-pairs", Target.FOLD_MODELS),
-        ({"target": "expected"}, "effective-jeffreys", Target.EXPECTED),
+        ({"about": "expected"}, "effective-jeffreys", Target.EXPECTED),
         ({"max_fits": 10}, "effective-jeffreys", Target.CONDITIONAL),
         ({"max_fits": 1}, "clopper-pearson", Target.FIXED),
         (
@@ -87,7 +87,7 @@ def test_method_and_target(options, method, target):
 @pytest.mark.parametrize("by", ["holdout", Holdout(0.2, 5), "repeated-holdout"])
 def test_a_plan_that_cannot_be_about_the_target_asked_for_is_flagged(by):
     plain = referee.evaluate(GaussianNB(), X, Y, by=by, random_state=0)
-    asked = referee.evaluate(GaussianNB(), X, Y, by=by, random_state=0, target="conditional")
+    asked = referee.evaluate(GaussianNB(), X, Y, by=by, random_state=0, about="conditional")
     assert "as asked" not in plain.error.interval.flag
     assert "not about the model trained on all the data, as asked" in asked.error.interval.flag
     assert "R010" in [f.code for f in asked.findings]

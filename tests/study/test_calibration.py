@@ -13,7 +13,7 @@ from referee.core.randomness import child
 from referee.core.results import Interval, Target
 from referee.errors import InputError
 from referee.intervals.catalogue import RISK_INTERVALS
-from referee.measures.pairs import Pairs
+from referee.measures.paired_counts import PairedCounts
 from referee.study import Calibration, Draws, calibration
 from referee.study.calibration import draws as draws_module
 from referee.study.calibration.cells import QUICK, catalogue, cells_named
@@ -27,7 +27,7 @@ from referee.study.calibration.exact import (
     proportions,
 )
 from referee.study.calibration.methods import SCHEMES, TESTS
-from referee.study.calibration.probe import Duels, Ranked, Truth, Validation, probes_of
+from referee.study.calibration.probe import LearnerPairs, Ranked, Truth, Validation, probes_of
 from referee.study.calibration.promises import Kept, at_least, at_most, judged
 from referee.study.calibration.rates import counted, coverage
 from referee.study.calibration.table import known_methods
@@ -73,7 +73,7 @@ def test_area_of_drawn_scores():
     assert np.mean(areas) == pytest.approx(0.9, abs=4 * np.std(areas) / math.sqrt(40))
 
 
-def test_blocks_of_a_duel_share_the_labels_only():
+def test_blocks_of_a_pair_share_the_labels_only():
     one, two = catalogue()["equal: lda, n 100"].sample(0)
     np.testing.assert_array_equal(one.y, two.y)
     apart = [
@@ -108,7 +108,7 @@ def test_probe_against_plain_fits_and_scipy():
 
 def test_p_value_against_plain_fits():
     """The k-fold t of the first pass, from scikit-learn's own fits and scipy's t test."""
-    cell, probe = catalogue()["power: lda, n 100"], Duels("calibrated-cv")
+    cell, probe = catalogue()["power: lda, n 100"], LearnerPairs("calibrated-cv")
     seed = cell.seed(0, 1)
     row = dict(zip(probe.columns, probe(cell, seed), strict=True))
     import zlib
@@ -231,7 +231,7 @@ def test_paired_coverage_against_a_plain_sum():
     total = 0.0
     for b in range(n + 1):
         for c in range(n + 1 - b):
-            limits = form(Pairs(n - b - c, b, c, 0))
+            limits = form(PairedCounts(n - b - c, b, c, 0))
             ways = math.factorial(n) / math.factorial(b) / math.factorial(c)
             chance = ways / math.factorial(n - b - c) * p**b * q**c * (1 - p - q) ** (n - b - c)
             total += chance * (limits.low <= q - p <= limits.high)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from referee.checks.check import Check
 from referee.checks.context import Context
 from referee.checks.likeness import alike
 from referee.checks.overlap import copies, copies_by, row_identity
@@ -11,10 +12,10 @@ from referee.core.arrays import Flags
 from referee.core.numbers import percent
 from referee.core.predictions import Predictions
 from referee.core.results import Finding, Severity
+from referee.errors import arg
 
-__all__ = ["check"]
+__all__ = ["NEAR_COPIES", "check"]
 
-CODE = "R015"
 _MANY = 0.05
 
 
@@ -32,18 +33,12 @@ def check(context: Context) -> Finding | None:
     if not rows.size:
         return None
     share = rows.size / tested.sum()
-    return Finding(
-        code=CODE,
+    return NEAR_COPIES.finding(
         severity=Severity.WARNING if share >= _MANY else Severity.NOTE,
-        title="near-copies of test cases in the training set",
         message=(
             f"{rows.size} of {tested.sum()} tested cases ({percent(share)}) are nearly the same "
             f"as a row their model was trained on ({data.name_rows(rows)})"
             f"{_without(context.predictions, near)}."
-        ),
-        remedy=(
-            "Look at them: rows entered twice belong to one group (pass groups=) or are dropped; "
-            "different cases that merely look alike may stay."
         ),
         rows=tuple(int(r) for r in rows[:5]),
     )
@@ -59,3 +54,20 @@ def _without(predictions: Predictions | None, near: Flags) -> str:
         return ""
     whole, rest = unseen.wrong.mean(), unseen.wrong[others].mean()
     return f"; the error is {percent(whole)} with them and {percent(rest)} without"
+
+
+NEAR_COPIES = Check(
+    "R015",
+    title="near-copies of test cases in the training set",
+    compute=check,
+    cause=(
+        "Tested cases are nearly the same, but not exactly, as a row their model was trained on; "
+        "a warning from 5 % of them on."
+    ),
+    remedy=lambda: (
+        f"Look at them: rows entered twice belong to one group (pass {arg('groups')}) or are "
+        "dropped; different cases that merely look alike may stay."
+    ),
+    severities=(Severity.NOTE, Severity.WARNING),
+    needs_data=True,
+)

@@ -8,12 +8,11 @@ from typing import Annotated, Optional
 import typer
 
 from referee.cli import options
-from referee.cli.output import deliver, note
+from referee.cli.output import deliver
+from referee.cli.screen import note
 from referee.cli.vault import PassphraseFile, passphrase_source
 
 __all__ = ["certify"]
-
-_OPTIONS = {"ids": "--id", "passphrase": "--passphrase-file"}
 
 certify = typer.Typer(
     help="A certificate: a protocol frozen before, a test set used once, a signed verdict.",
@@ -23,19 +22,6 @@ certify = typer.Typer(
 LockFile = Annotated[
     Path, typer.Argument(metavar="LOCK", help="The frozen protocol, as certify freeze wrote it.")
 ]
-
-
-@certify.callback()
-def _words(context: typer.Context) -> None:
-    from referee.errors import speaking
-
-    context.with_resource(speaking(_option))
-
-
-def _option(argument: str, value: tuple[object, ...]) -> str:
-    """Return an argument as one writes it here."""
-    name = _OPTIONS.get(argument, f"--{argument.replace('_', '-')}")
-    return " ".join([name, *map(str, value)])
 
 
 @certify.command()

@@ -9,15 +9,16 @@ from typing import Annotated, Any, Optional
 import typer
 
 from referee.cli import options
-from referee.cli.output import check_places, deliver, note
+from referee.cli.output import check_places, deliver
+from referee.cli.screen import note
 from referee.cli.tabular import read_given
 from referee.cli.tuning import Grid, grid_of, tuned_models
 
 __all__ = ["compare"]
 
 _BY = (
-    "auto, calibrated-cv, cv, holdout, loo, a number of folds, 10x10 or 5x2. auto is repeated "
-    "cross-validation with halvings (about 500 fits a model), one holdout for large tables."
+    "How to split: {schemes}. auto is repeated cross-validation with halvings (about 500 fits a "
+    "model), one holdout for large tables."
 )
 
 
@@ -54,9 +55,10 @@ def compare(
     measure: options.MeasureName = "error",
     cost: options.CostPair = None,
     significance: options.TestName = "auto",
+    adjust: options.Adjust = "holm",
     interval: options.PairedInterval = "auto",
     rope: options.Rope = 0.0,
-    non_inferior: options.Claim = False,
+    claim: options.Claim = None,
     level: options.Level = 0.95,
     header: options.Header = None,
     dismiss: options.Dismiss = None,
@@ -69,8 +71,8 @@ def compare(
 ) -> None:
     """Say which of two or more learners is better on a table, by how much and how sure.
 
-    All go through the same splits. Exits with 0 if a difference (or, with --rope, equivalence) was
-    shown, with 1 if not.
+    All go through the same splits. Of two the first is the candidate: exits with 0 if it was shown
+    to be better (or what --claim says), with 1 if not.
     """
     from referee.comparing.compare import compare as judge
     from referee.comparing.compare_datasets import compare_datasets as over_datasets
@@ -96,8 +98,9 @@ def compare(
                 "--time": time is not None,
                 "--costs": cost is not None,
                 "--significance": significance != "auto",
+                "--adjust": adjust != "holm",
                 "--interval": interval != "auto",
-                "--non-inferior": non_inferior,
+                "--claim": claim is not None,
                 "--dismiss": bool(dismiss),
             }
         )
@@ -136,10 +139,11 @@ def compare(
         time=given.time,
         pos_label=pos_label,
         costs=cost,
-        test=significance,
+        significance=significance,
+        adjust=adjust,
         interval=interval,
         rope=rope,
-        claim="non-inferior" if non_inferior else "difference",
+        claim=claim,
         dismiss=dismiss or (),
         level=level,
         random_state=seed,

@@ -14,10 +14,7 @@ from referee.cli.tuning import grid_of, tuned_models
 
 __all__ = ["evaluate"]
 
-_BY = (
-    "auto, cv, holdout, repeated-holdout, nested-cv, conservative-z, loo, bootstrap, "
-    "resubstitution, a number of folds, or 10x10."
-)
+_BY = "How to split: {schemes}."
 
 
 def evaluate(
@@ -112,7 +109,7 @@ def evaluate(
             sample_weight=given.weight,
             pos_label=pos_label,
             interval=interval,
-            target=about,
+            about=about,
             max_fits=max_fits,
             max_error=max_error,
             costs=cost,

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from referee.cli.output import note
+from referee.cli.screen import note
 
 if TYPE_CHECKING:
     from referee.sources.tables import Table
 
-__all__ = ["answers_of", "classes_of", "unseen_rows"]
+__all__ = ["answers_of", "classes_of", "unseen_rows", "whole_characters"]
+
+
+def whole_characters(name: str) -> str:
+    r"""Return a name with codes for bytes of the command line that are no text.
+
+    Examples
+    --------
+    >>> whole_characters("caf\udce9")
+    'caf\\xe9'
+    """
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 def unseen_rows(table: Table, *, pooled: bool = True) -> Table:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
@@ -10,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Optional
 import typer
 
 from referee.cli import options
-from referee.cli.output import check_places, deliver, note, print_reports
+from referee.cli.output import check_places, deliver, print_reports
+from referee.cli.screen import note
 
 if TYPE_CHECKING:
     from referee.vault.sealed import Vault
@@ -19,13 +21,6 @@ __all__ = ["vault"]
 
 PASSPHRASE = "REFEREE_PASSPHRASE"
 """The environment variable that may hold the passphrase of a vault."""
-
-_OPTIONS = {
-    "labels": "--label",
-    "ids": "--id",
-    "scores": "--score",
-    "passphrase": "--passphrase-file",
-}
 
 vault = typer.Typer(
     help="A test set in a safe place: every look is counted, and its interval still holds.",
@@ -51,19 +46,6 @@ PassphraseFile = Annotated[
         help=f"File with the passphrase; without it {PASSPHRASE} is read, or it is asked for.",
     ),
 ]
-
-
-@vault.callback()
-def _words(context: typer.Context) -> None:
-    from referee.errors import speaking
-
-    context.with_resource(speaking(_option))
-
-
-def _option(argument: str, value: tuple[object, ...]) -> str:
-    """Return an argument as one writes it here."""
-    name = _OPTIONS.get(argument, f"--{argument.replace('_', '-')}")
-    return " ".join([name, *map(str, value)])
 
 
 @vault.command()
@@ -314,12 +296,18 @@ def _vault(directory: Path, key: Path | None = None, passphrase_file: Path | Non
 
 def passphrase_source(file: Path | None, *, confirm: bool = False) -> Callable[[], str]:
     """Return what finds the passphrase when it is needed: a file, the environment, or a prompt."""
+    from referee.errors import InputError
 
     def found() -> str:
         if file is not None:
             return _first_line(file)
         if PASSPHRASE in os.environ:
             return os.environ[PASSPHRASE]
+        if not sys.stdin.isatty():
+            raise InputError(
+                f"a passphrase is needed, and nobody is there to ask; set {PASSPHRASE}, or name a "
+                "file with --passphrase-file"
+            )
         return str(
             typer.prompt("Passphrase", hide_input=True, confirmation_prompt=confirm, err=True)
         )

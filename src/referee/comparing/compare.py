@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,23 +13,27 @@ from referee.checks import Context
 from referee.comparing.comparison import Comparison
 from referee.comparing.grounds import ComparisonGrounds
 from referee.comparing.named import named_models
-from referee.comparing.question import Question
-from referee.comparing.suitability import Situation, check_suits
-from referee.core.arrays import Label
+from referee.comparing.question import Question, default_claim
+from referee.core.arguments import check_texts
+from referee.core.arrays import Anything, Label
 from referee.core.dataset import Dataset
 from referee.core.fingerprint import fingerprint
-from referee.core.labels import as_labels, positive_class
+from referee.core.labels import as_labels, positive_class, refuse_misaligned
 from referee.core.plan import Plan
 from referee.core.predictions import Predictions
 from referee.core.randomness import RandomState, child, integer_seed
-from referee.errors import InputError, Refusal, nearest
+from referee.errors import InputError, Refusal, arg, named, nearest
 from referee.fitting.run import run
+from referee.intervals.difference.difference_interval import DifferenceInterval
 from referee.judging.evaluation import Evaluation, Provenance
-from referee.judging.requests import as_costs, check_costs, check_measures
+from referee.judging.requests import as_costs, check_costs, check_measure
 from referee.judging.settings import versions
 from referee.learners.last_step import last_step
-from referee.measures import Costs, measure_named
+from referee.measures import Costs, Measure
 from referee.resampling import Bootstrap, Resubstitution, scheme_to_compare
+from referee.significance.catalogue import COMPARISON_TESTS
+from referee.significance.comparison_test import ComparisonSituation, ComparisonTest
+from referee.significance.learners.calibrated_t import CALIBRATED_T
 
 __all__ = ["compare", "compare_predictions"]
 
@@ -40,15 +44,15 @@ def compare(
     y: Any = None,
     *,
     by: Any = "auto",
-    measure: str = "error",
+    measure: str | Measure | Callable[..., Any] = "error",
     groups: Any = None,
     time: Any = None,
     pos_label: Label | None = None,
     costs: Costs | tuple[float, float] | None = None,
-    test: str = "auto",
-    interval: str = "auto",
+    significance: str | ComparisonTest = "auto",
+    interval: str | DifferenceInterval = "auto",
     rope: float = 0.0,
-    claim: str = "difference",
+    claim: str | None = None,
     adjust: str = "holm",
     dismiss: Sequence[str] = (),
     level: float = 0.95,
@@ -70,25 +74,28 @@ def compare(
     by : str, int, scheme, splitter or iterable of index pairs
         As in `evaluate`; "auto" adds halvings to repeated cross-validation, from which the default
         test learns how much the difference varies.
-    measure : str
-        What to compare, a name of `referee.measures.CATALOGUE`.
+    measure : str, Measure or callable
+        What to compare: a name of `referee.measures.MEASURES`, or a measure of one's own, as in
+        `evaluate`, that has a direction.
     groups, time, pos_label, costs
         As in `evaluate`.
-    test : str
-        "auto", or by name: for several fits "calibrated-t", "corrected-t", "kfold-t", "5x2cv-t",
-        "5x2cv-f"; for one split "mcnemar-exact", "mcnemar-midp", "mcnemar-asymptotic",
-        "group-flip", "delong-paired", "paired-bootstrap".
-    interval : str
-        Interval of a difference of errors on one split: "bonett-price" (the default), "tango",
-        "newcombe-paired" or "wald-paired".
+    significance : str or ComparisonTest
+        The test: "auto", a name of `referee.significance.COMPARISON_TESTS`, or a test of your own.
+        One that does not suit the plan is refused before anything is fitted.
+    interval : str or DifferenceInterval
+        Interval of a difference of errors on one split: "auto", a name of
+        `referee.intervals.DIFFERENCE_INTERVALS`, or one of your own.
     rope : float
         Region of practical equivalence: differences up to this size do not matter. With it,
         models can be shown to be equivalent.
-    claim : {"difference", "non-inferior"}
-        "non-inferior" asks only whether the first model is not worse than the second by more than
-        `rope`.
-    adjust : {"holm", "hochberg", "benjamini-hochberg"}
-        How p-values are raised for the number of pairs.
+    claim : {"better", "non-inferior", "equivalent", "difference"}, optional
+        What is to be shown; the first model is the candidate. "better" than the second (the claim
+        about two models unless another is made), "non-inferior": not worse by more than `rope`,
+        "equivalent" within `rope` (the claim where there is one), or that there is a "difference"
+        (the claim about three and more). `verdict.shown` goes by it.
+    adjust : str
+        How p-values are raised for the number of pairs, a name of
+        `referee.significance.ADJUSTMENTS`.
     dismiss : sequence of str
         Codes of findings that were looked into; a serious one that is not dismissed withholds the
         verdict.
@@ -113,21 +120,21 @@ def compare(
     >>> c.verdict.outcome.value, c.best, c.evidence.test
     ('first', ('nb',), 'corrected-t')
     """
-    named = named_models(models)
-    if all(isinstance(m, Evaluation) for m in named.values()):
+    by_name = named_models(models)
+    if all(isinstance(m, Evaluation) for m in by_name.values()):
         if X is not None or y is not None or groups is not None or time is not None:
             raise InputError(
                 "Evaluations bring their own cases; leave out X, y, groups and time, or pass models"
             )
         return _of_evaluations(
-            named,
+            by_name,
             measure=measure,
             pos_label=pos_label,
             costs=costs,
-            test=test,
+            significance=significance,
             interval=interval,
             rope=rope,
-            claim=claim,
+            claim=default_claim(claim, len(by_name), rope),
             adjust=adjust,
             level=level,
         )
@@ -138,26 +145,27 @@ def compare(
     seed = integer_seed(random_state)
     data = Dataset.of(X, y, groups=groups, time=time)
     positive = positive_class(data.classes, pos_label)
-    check_measures(measure, positive, data.classes)
+    what = check_measure(measure, positive, data.classes)
     question = Question(
-        measure=measure_named(measure),
+        measure=what,
         positive=positive,
         costs=as_costs(costs),
-        test=test,
+        significance=significance,
         interval=interval,
         rope=rope,
-        claim=claim,
+        claim=default_claim(claim, len(by_name), rope),
         adjust=adjust,
         level=level,
         seed=child(seed, 2),
-        duels=_duels(len(named), claim),
-        baselines=frozenset(name for name, m in named.items() if _is_baseline(m)),
+        pairs=_pairs(len(by_name), claim),
+        baselines=frozenset(name for name, m in by_name.items() if _is_baseline(m)),
     )
     check_costs(question.costs, positive, data.classes)
-    choice = scheme_to_compare(by, data, halvings=question.is_mean_loss and test in _HALVED)
+    choice = scheme_to_compare(by, data, halvings=_wants_halvings(question))
     _refuse_scheme(choice.scheme)
     plan = choice.scheme.plan(data, child(seed, 0))
-    check_suits(question, Situation.of(plan, grouped=data.groups is not None))
+    situation = ComparisonSituation.of_plan(plan, data, **question.asked)
+    COMPARISON_TESTS.asked(question.significance, situation)
     done = {
         name: run(
             model,
@@ -168,23 +176,30 @@ def compare(
             seed=child(seed, 1),
             n_jobs=n_jobs,
         )
-        for name, model in named.items()
+        for name, model in by_name.items()
     }
-    made = ComparisonGrounds(
+    grounds = ComparisonGrounds(
         tables={name: r.predictions for name, r in done.items()},
         question=question,
         how=plan.description,
         why=choice.reason,
         work={name: r.how for name, r in done.items()},
         contexts={name: Context(data=data, plan=plan, warned=r.warned) for name, r in done.items()},
-        dismiss=dismiss,
+        dismiss=check_texts("dismiss", dismiss, example="R002"),
         provenance=_provenance(seed, data.fingerprint, plan),
         plan=plan,
+        known=situation,
     )
-    return replace(made.comparison(), models={name: r.model for name, r in done.items()})
+    return replace(grounds.comparison(), models={name: r.model for name, r in done.items()})
 
 
-_HALVED = ("auto", "calibrated-t")
+def _wants_halvings(question: Question) -> bool:
+    """Tell whether the default plan should have halvings, which only one test reads."""
+    return question.is_mean_loss and question.significance in (
+        "auto",
+        CALIBRATED_T.name,
+        CALIBRATED_T,
+    )
 
 
 def compare_predictions(
@@ -195,14 +210,15 @@ def compare_predictions(
     pos_label: Label | None = None,
     labels: Any = None,
     groups: Any = None,
-    measure: str = "error",
+    measure: str | Measure | Callable[..., Any] = "error",
     costs: Costs | tuple[float, float] | None = None,
-    test: str = "auto",
-    interval: str = "auto",
+    significance: str | ComparisonTest = "auto",
+    interval: str | DifferenceInterval = "auto",
     rope: float = 0.0,
-    claim: str = "difference",
+    claim: str | None = None,
     adjust: str = "holm",
     level: float = 0.95,
+    sequential: bool = False,
     random_state: RandomState = 0,
 ) -> Comparison:
     """Say which of two or more models predicted the same cases better; no model is needed.
@@ -218,8 +234,13 @@ def compare_predictions(
         Each model's scores, for measures of the ranking or of probabilities.
     labels : array-like, optional
         All classes, where some are absent from `y_true`.
-    pos_label, groups, measure, costs, test, interval, rope, claim, adjust, level, random_state
+    pos_label, groups, measure, costs, significance, interval
         As in `compare`.
+    rope, claim, adjust, level, random_state
+        As in `compare`.
+    sequential : bool
+        Whether the cases, in the order given, came in one by one and you may stop (or may have
+        stopped) because of what you saw: p-values and intervals then hold at all times.
 
     Returns
     -------
@@ -237,46 +258,53 @@ def compare_predictions(
     >>> c.verdict.outcome.value
     'first'
     """
-    named = named_models(y_preds, "y_preds")
-    _check_scores(y_scores, named)
-    truths = _truths(y_true, named)
+    by_name = named_models(y_preds, "y_preds")
+    _check_scores(y_scores, by_name)
+    given = _truths(y_true, by_name)
+    truths = _checked(given)
     if labels is None:
-        labels = _all_classes(truths, named)
+        labels = _all_classes(truths, by_name)
     tables = {
-        name: _table(name, truths[name], answers, y_scores, groups, labels)
-        for name, answers in named.items()
+        name: _table(name, given[name], truths[name], answers, y_scores, groups, labels)
+        for name, answers in by_name.items()
     }
     some = next(iter(tables.values()))
     positive = positive_class(some.classes, pos_label)
-    check_measures(measure, positive, some.classes)
+    what = check_measure(measure, positive, some.classes)
     question = Question(
-        measure=measure_named(measure),
+        measure=what,
         positive=positive,
         costs=as_costs(costs),
-        test=test,
+        significance=significance,
         interval=interval,
         rope=rope,
-        claim=claim,
+        claim=default_claim(claim, len(by_name), rope),
         adjust=adjust,
         level=level,
         seed=integer_seed(random_state),
-        duels=_duels(len(named), claim),
+        pairs=_pairs(len(by_name), claim),
+        sequential=sequential,
     )
     check_costs(question.costs, positive, some.classes)
     paired = not isinstance(y_true, Mapping)
-    check_suits(question, Situation(paired=paired, grouped=some.groups is not None))
     prints = [a for t in tables.values() for a in (t.truth, t.predicted)]
     return ComparisonGrounds(
         tables=tables,
         question=question,
-        how="given predictions" + ("" if paired else " of different cases"),
+        how=_how(paired, sequential),
         paired=paired,
         contexts=dict.fromkeys(tables, Context()),
         provenance=_provenance(question.seed, fingerprint(prints), None),
     ).comparison()
 
 
-def _duels(models: int, claim: str) -> int:
+def _how(paired: bool, sequential: bool) -> str:
+    if sequential:
+        return "given predictions as they came, judged at all times"
+    return "given predictions" + ("" if paired else " of different cases")
+
+
+def _pairs(models: int, claim: str | None) -> int:
     return models - 1 if claim == "non-inferior" else models * (models - 1) // 2
 
 
@@ -288,13 +316,13 @@ def _is_baseline(model: Any) -> bool:
 def _refuse_scheme(scheme: Any) -> None:
     if isinstance(scheme, Bootstrap):
         raise Refusal(
-            "no honest test compares learners by bootstrap training sets; use by='auto' or "
-            "by='10x10'"
+            f"no honest test compares learners by bootstrap training sets; use {arg('by', 'auto')} "
+            f"or {arg('by', '10x10')}"
         )
     if isinstance(scheme, Resubstitution):
         raise Refusal(
             "training errors tell (almost) nothing about new cases, and comparing them rewards "
-            "the model that memorises; use by='auto' or by='holdout'"
+            f"the model that memorises; use {arg('by', 'auto')} or {arg('by', 'holdout')}"
         )
 
 
@@ -304,36 +332,52 @@ def _provenance(seed: int, data: str, plan: Plan | None) -> Provenance:
     )
 
 
-def _check_scores(y_scores: Any, named: Mapping[str, Any]) -> None:
+def _check_scores(y_scores: Any, by_name: Mapping[str, Any]) -> None:
     if y_scores is None:
         return
     if not isinstance(y_scores, Mapping):
-        raise InputError("y_scores must map the names of y_preds to scores, as {'a': scores_a}")
-    odd = [name for name in y_scores if str(name) not in named]
+        raise InputError(
+            f"must map the names of {named('y_preds')} to scores, as {{'a': scores_a}}",
+            argument="y_scores",
+        )
+    odd = [name for name in y_scores if str(name) not in by_name]
     if odd:
         raise InputError(
-            f"y_scores has {odd[0]!r}, which y_preds has not{nearest(str(odd[0]), named)}"
+            f"has {odd[0]!r}, which {named('y_preds')} has not{nearest(str(odd[0]), by_name)}",
+            argument="y_scores",
         )
-    lacking = [name for name in named if name not in {str(k) for k in y_scores}]
+    lacking = [name for name in by_name if name not in {str(k) for k in y_scores}]
     if lacking:
-        raise InputError(f"y_scores lacks {lacking[0]!r}; give scores of every model or of none")
+        raise InputError(
+            f"lacks {lacking[0]!r}",
+            argument="y_scores",
+            remedy="give scores of every model or of none",
+        )
 
 
-def _truths(y_true: Any, named: Mapping[str, Any]) -> Mapping[str, Any]:
+def _truths(y_true: Any, by_name: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the right answers for each model: the same, unless a mapping gives others."""
     if not isinstance(y_true, Mapping):
-        return dict.fromkeys(named, y_true)
+        return dict.fromkeys(by_name, y_true)
     truths = {str(k): v for k, v in y_true.items()}
-    if set(truths) != set(named):
+    if set(truths) != set(by_name):
         raise InputError(
-            f"y_true and y_preds must have the same names, got {sorted(truths)} and {sorted(named)}"
+            f"and {named('y_preds')} must have the same names",
+            argument="y_true",
+            value=f"{sorted(truths)} and {sorted(by_name)}",
         )
     return truths
 
 
-def _all_classes(truths: Mapping[str, Any], answers: Mapping[str, Any]) -> Any:
+def _checked(given: Mapping[str, Any]) -> Mapping[str, Anything]:
+    """Return the right answers as labels, each array checked once however many models share it."""
+    checked = {id(truth): as_labels(truth, "y_true") for truth in given.values()}
+    return {name: checked[id(truth)] for name, truth in given.items()}
+
+
+def _all_classes(truths: Mapping[str, Anything], answers: Mapping[str, Any]) -> Any:
     """Return the classes; where the truth has one only, the answers name the others."""
-    seen = np.concatenate([as_labels(t, "y_true") for t in truths.values()])
+    seen = np.concatenate([np.unique(t) for t in {id(t): t for t in truths.values()}.values()])
     if len(np.unique(seen)) > 1:
         return np.unique(seen)
     others = [as_labels(a, "y_preds") for a in answers.values()]
@@ -344,7 +388,8 @@ def _all_classes(truths: Mapping[str, Any], answers: Mapping[str, Any]) -> Any:
 
 def _table(
     name: str,
-    y_true: Any,
+    given: Any,
+    truth: Anything,
     answers: Any,
     y_scores: Mapping[str, Any] | None,
     groups: Any,
@@ -352,81 +397,79 @@ def _table(
 ) -> Predictions:
     scores = None if y_scores is None else {str(k): v for k, v in y_scores.items()}[name]
     try:
-        return Predictions.of(y_true, answers, y_score=scores, groups=groups, labels=labels)
+        # Labels that were checked have lost the index of a Series.
+        for other, argument in ((answers, "y_pred"), (scores, "y_score"), (groups, "groups")):
+            refuse_misaligned(given, other, f"y_true and {argument}")
+        return Predictions.of(truth, answers, y_score=scores, groups=groups, labels=labels)
     except InputError as problem:
         raise InputError(f"model {name!r}: {problem}") from None
 
 
 def _of_evaluations(
-    named: Mapping[str, Evaluation],
+    by_name: Mapping[str, Evaluation],
     *,
-    measure: str,
+    measure: Any,
     pos_label: Label | None,
     costs: Any,
     **asked: Any,
 ) -> Comparison:
     """Compare evaluations that were made on the same cases by the same plan."""
-    some = next(iter(named.values()))
-    for name, other in named.items():
+    some = next(iter(by_name.values()))
+    for name, other in by_name.items():
         same = (other.provenance.plan, other.predictions.n) == (
             some.provenance.plan,
             some.predictions.n,
         )
         if not same or not np.array_equal(other.predictions.truth, some.predictions.truth):
             raise Refusal(
-                f"{name} was judged by another plan or on other cases than {next(iter(named))}, so "
-                "their difference mixes models and splits; use compare(models, X, y), or evaluate "
-                "both with the same random_state and by="
+                f"{name} was judged by another plan or on other cases than {next(iter(by_name))}, "
+                "so their difference mixes models and splits; use compare(models, X, y), or "
+                f"evaluate both with the same {named('random_state')} and {arg('by')}"
             )
         _refuse_unfit(name, other)
-    positive = _shared_positive(named, pos_label)
-    check_measures(measure, positive, some.predictions.classes)
+    positive = _shared_positive(by_name, pos_label)
+    what = check_measure(measure, positive, some.predictions.classes)
     question = Question(
-        measure=measure_named(measure),
+        measure=what,
         positive=positive,
         costs=as_costs(costs),
         seed=some.provenance.seed,
-        duels=_duels(len(named), asked["claim"]),
-        baselines=frozenset(name for name, e in named.items() if _is_baseline(e.model)),
+        pairs=_pairs(len(by_name), asked["claim"]),
+        baselines=frozenset(name for name, e in by_name.items() if _is_baseline(e.model)),
         **asked,
     )
-    grouped = some.predictions.groups is not None
-    check_suits(
-        question,
-        Situation.of(some.plan, grouped=grouped) if some.plan else Situation(grouped=grouped),
-    )
-    found = {f.code + f.message: f for e in named.values() for f in e.findings}
+    findings = {f.code + f.message: f for e in by_name.values() for f in e.findings}
     return ComparisonGrounds(
-        tables={name: e.predictions for name, e in named.items()},
+        tables={name: e.predictions for name, e in by_name.items()},
         question=question,
         how=some.plan.description if some.plan else "given predictions",
-        found=tuple(found.values()),
+        known_findings=tuple(findings.values()),
         provenance=some.provenance,
         plan=some.plan,
     ).comparison()
 
 
-def _shared_positive(named: Mapping[str, Evaluation], pos_label: Label | None) -> Label | None:
+def _shared_positive(by_name: Mapping[str, Evaluation], pos_label: Label | None) -> Label | None:
     if pos_label is not None:
-        return positive_class(next(iter(named.values())).predictions.classes, pos_label)
-    known = {e.pos_label for e in named.values()}
+        return positive_class(next(iter(by_name.values())).predictions.classes, pos_label)
+    known = {e.pos_label for e in by_name.values()}
     if len(known) > 1:
         raise InputError(
             f"the evaluations have different positive classes ({', '.join(map(repr, known))}); "
-            "pass pos_label"
+            f"pass {named('pos_label')}"
         )
     return known.pop()
 
 
-def _refuse_unfit(name: str, made: Evaluation) -> None:
-    if made.predictions.weight is not None:
+def _refuse_unfit(name: str, evaluation: Evaluation) -> None:
+    if evaluation.predictions.weight is not None:
         raise Refusal(
             f"{name} was evaluated with weights, which no test of a difference here knows; "
-            "evaluate again without sample_weight"
+            f"evaluate again without {named('sample_weight')}"
         )
-    scheme = made.plan.scheme if made.plan else ""
+    scheme = evaluation.plan.scheme if evaluation.plan else ""
     if scheme in ("resubstitution", "bootstrap"):
         raise Refusal(
             f"{name} was evaluated by {scheme}, from which models cannot be compared; use "
-            "by='auto', by='10x10' or by='holdout'"
+            f"{arg('by', 'auto')}, {arg('by', '10x10')} or {arg('by', 'holdout')}"
         )

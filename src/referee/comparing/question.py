@@ -2,46 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
+from referee.core.arguments import check_text
 from referee.core.randomness import Seed
 from referee.core.results import check_level
-from referee.errors import InputError, nearest
+from referee.errors import InputError, arg, nearest
+from referee.intervals.catalogue import DIFFERENCE_INTERVALS
+from referee.intervals.difference.difference_interval import DifferenceInterval
+from referee.intervals.difference.paired import BONETT_PRICE
 from referee.judging.quantity import Quantity
-from referee.significance.multiplicity import CATALOGUE as ADJUSTMENTS
+from referee.significance.catalogue import ADJUSTMENTS, COMPARISON_TESTS
+from referee.significance.comparison_test import ComparisonTest
 
-__all__ = [
-    "FIXED_TESTS",
-    "INTERVALS",
-    "LEARNER_TESTS",
-    "UNPAIRED_TESTS",
-    "Question",
-    "check_rope",
-]
+__all__ = ["CLAIMS", "Question", "check_rope", "default_claim"]
 
-FIXED_TESTS = (
-    "mcnemar-exact",
-    "mcnemar-midp",
-    "mcnemar-asymptotic",
-    "group-flip",
-    "delong-paired",
-    "paired-bootstrap",
-)
-"""Tests of fixed models on the same cases."""
-
-UNPAIRED_TESTS = ("boschloo", "barnard", "fisher", "two-sample-z", "delong-unpaired")
-"""Tests of fixed models on different cases."""
-
-LEARNER_TESTS = ("calibrated-t", "corrected-t", "kfold-t", "5x2cv-t", "5x2cv-f")
-"""Tests of learners, from several fits on one shared plan."""
-
-INTERVALS = ("bonett-price", "tango", "newcombe-paired", "wald-paired")
-"""Intervals of a difference of errors on the same cases."""
-
-_CLAIMS = ("difference", "non-inferior")
+CLAIMS = ("better", "non-inferior", "equivalent", "difference")
+"""What can be claimed of the first model and the others."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,17 +30,25 @@ class Question(Quantity):
 
     Attributes
     ----------
-    test, interval : str
-        By name, or "auto".
+    significance : str or ComparisonTest
+        The test: a name of `referee.significance.COMPARISON_TESTS`, one of your own, or "auto".
+    interval : str or DifferenceInterval
+        The interval of a difference of errors on the same cases: a name of
+        `referee.intervals.DIFFERENCE_INTERVALS`, one of your own, or "auto".
     adjust : str
-        How p-values are raised for the number of duels.
+        How p-values are raised for the number of pairs, a name of
+        `referee.significance.ADJUSTMENTS`.
+    pairs : int
+        How many pairs are judged.
     rope : float
         Differences up to this size do not matter; 0 where none was stated.
-    claim : {"difference", "non-inferior"}
-        What is to be shown: that one model is better (or, with a rope, that they are alike), or
-        that the first is not worse than the second by more than the rope.
+    claim : {"better", "non-inferior", "equivalent", "difference"}
+        What is to be shown: that the first model is better than the second, that it is not worse
+        by more than the rope, that both are alike within the rope, or that they differ.
     baselines : set of str
         Models that give one answer by design; of others that is a sign of collapse.
+    sequential : bool
+        Whether cases came one by one, and answers must hold at all times.
 
     Examples
     --------
@@ -71,35 +59,43 @@ class Question(Quantity):
     referee.errors.InputError: rope must be a number of at least 0, got -1; for example 0.01
     """
 
-    test: str = "auto"
-    interval: str = "auto"
+    significance: str | ComparisonTest = "auto"
+    interval: str | DifferenceInterval = "auto"
     rope: float = 0.0
     claim: str = "difference"
     level: float = 0.95
     seed: Seed = 0
     adjust: str = "holm"
-    duels: int = 1
+    pairs: int = 1
     baselines: frozenset[str] = frozenset()
+    sequential: bool = False
 
     def __post_init__(self) -> None:
         check_level(self.level)
-        _check_name("test", self.test, (*FIXED_TESTS, *UNPAIRED_TESTS, *LEARNER_TESTS))
-        _check_name("interval", self.interval, INTERVALS)
-        if self.adjust not in ADJUSTMENTS:
+        if not isinstance(self.significance, str) or self.significance != "auto":
+            COMPARISON_TESTS.named(self.significance)
+        _check_interval(self.interval)
+        ADJUSTMENTS.named(self.adjust)
+        if not isinstance(self.claim, str) or self.claim not in CLAIMS:
             raise InputError(
-                f"adjust {self.adjust!r} is unknown{nearest(self.adjust, ADJUSTMENTS)}"
+                f"must be one of {', '.join(map(repr, CLAIMS))}",
+                argument="claim",
+                value=repr(self.claim),
             )
-        if self.claim not in _CLAIMS:
-            raise InputError(f"claim must be 'difference' or 'non-inferior', got {self.claim!r}")
         check_rope(self.rope)
         if self.rope >= 1 and self.measure.percent:
             remedy = f"for {self.rope:g} points write {self.rope / 100:g}"
             raise InputError(
-                f"rope must be below 1 for {self.measure.name}, got {self.rope:g}; {remedy}"
+                f"must be below 1 for {self.measure.name}",
+                argument="rope",
+                value=f"{self.rope:g}",
+                remedy=remedy,
             )
-        if self.claim == "non-inferior" and self.rope == 0:
+        if self.claim in ("non-inferior", "equivalent") and self.rope == 0:
+            what = "how much worse the first may be"
+            what = what if self.claim == "non-inferior" else "which differences do not matter"
             raise InputError(
-                "claim='non-inferior' needs a rope: how much worse the first may be, as rope=0.01"
+                f"{arg('claim', self.claim)} needs a rope: {what}, as {arg('rope', 0.01)}"
             )
 
     @property
@@ -108,9 +104,44 @@ class Question(Quantity):
         return 1 - self.level
 
     @property
+    def asked(self) -> dict[str, Any]:
+        """What a test must know of the question, for a `ComparisonSituation`."""
+        return {
+            "measure": self.measure,
+            "rope": self.rope,
+            "interval": self.interval if self.interval == "auto" else self.of_difference.name,
+            "sequential": self.sequential,
+        }
+
+    @property
+    def of_difference(self) -> DifferenceInterval:
+        """The interval of a difference of errors on the same cases."""
+        return (
+            BONETT_PRICE if self.interval == "auto" else DIFFERENCE_INTERVALS.named(self.interval)
+        )
+
+    @property
     def strictest(self) -> float:
-        """The level at which Holm judges the smallest p-value of all duels."""
-        return 1 - self.alpha / self.duels
+        """The level at which Holm judges the smallest p-value of all pairs."""
+        return 1 - self.alpha / self.pairs
+
+
+def default_claim(claim: str | None, models: int, rope: float) -> str:
+    """Return the claim that was made, or the one that goes without saying.
+
+    Of two models the first is the candidate, and the claim is that it is better; a rope says that
+    the claim is equivalence. Of three and more models it is that they differ.
+
+    Examples
+    --------
+    >>> default_claim(None, 2, 0.0), default_claim(None, 2, 0.01), default_claim(None, 3, 0.0)
+    ('better', 'equivalent', 'difference')
+    """
+    if claim is not None:
+        return check_text("claim", claim, example="better")
+    if models > 2:
+        return "difference"
+    return "equivalent" if isinstance(rope, (int, float)) and rope > 0 else "better"
 
 
 def check_rope(rope: float) -> None:
@@ -125,9 +156,18 @@ def check_rope(rope: float) -> None:
     """
     number = isinstance(rope, (int, float, np.number)) and not isinstance(rope, bool)
     if not number or not 0 <= rope < float("inf"):
-        raise InputError(f"rope must be a number of at least 0, got {rope!r}; for example 0.01")
+        raise InputError(
+            "must be a number of at least 0",
+            argument="rope",
+            value=repr(rope),
+            remedy="for example 0.01",
+        )
 
 
-def _check_name(what: str, name: str, known: Sequence[str]) -> None:
-    if name != "auto" and name not in known:
-        raise InputError(f"{what} {name!r} is unknown{nearest(name, ['auto', *known])}")
+def _check_interval(asked: str | DifferenceInterval) -> None:
+    """Refuse a name that is none, or one of an interval of groups or of different cases."""
+    if isinstance(asked, DifferenceInterval) or (isinstance(asked, str) and asked == "auto"):
+        return
+    known = [m.name for m in DIFFERENCE_INTERVALS.values() if m.paired and not m.grouped]
+    if not isinstance(asked, str) or asked not in known:
+        raise InputError(f"interval {asked!r} is unknown{nearest(str(asked), ['auto', *known])}")

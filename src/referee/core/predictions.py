@@ -10,13 +10,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from referee.core.arrays import Anything, Codes, Flags, Floats, Label, Rows
-from referee.core.dataset import checked_weights, group_codes
-from referee.core.labels import as_labels, classes_of, encode, refuse_misaligned, rows_text
-from referee.core.plan import Part
-from referee.errors import InputError
+from referee.core.dataset import Dataset, checked_weights, group_codes
+from referee.core.labels import (
+    as_labels,
+    classes_of,
+    encode,
+    refuse_many_classes,
+    refuse_misaligned,
+    rows_text,
+)
+from referee.core.plan import Part, Plan
+from referee.errors import InputError, arg, named
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from referee.core.situation import Situation
 
 __all__ = ["Predictions"]
 
@@ -89,17 +98,21 @@ class Predictions:
         answers = as_labels(y_pred, "y_pred")
         n = len(truth)
         for other, name in ((y_pred, "y_pred"), (y_score, "y_score"), (groups, "groups")):
-            refuse_misaligned(y_true, other, f"y_true and {name}")
+            refuse_misaligned(y_true, other, f"{named('y_true')} and {name}")
         if len(answers) != n:
-            raise InputError(f"y_true has {n} rows and y_pred has {len(answers)}")
+            raise InputError(
+                f"has {n} rows and {named('y_pred')} has {len(answers)}", argument="y_true"
+            )
         classes = classes_of(truth if labels is None else as_labels(labels, "labels"))
         if labels is None and len(classes) == 1 and truth.dtype.kind == answers.dtype.kind:
             # The answers show what else there could have been.
             classes = classes_of(np.append(truth, answers))
+        refuse_many_classes(classes, "y_true")
         if len(classes) < 2:
             raise InputError(
-                f"y_true holds one class only ({classes[0]!r}); name all classes with labels= "
-                "if the others are merely absent here"
+                f"holds one class only ({classes[0]!r})",
+                argument="y_true",
+                remedy=f"name all classes with {arg('labels')} if others are merely absent here",
             )
         return cls(
             classes=classes,
@@ -116,13 +129,51 @@ class Predictions:
             weight=checked_weights(sample_weight, n),
         )
 
+    @classmethod
+    def of_plan(
+        cls,
+        plan: Plan,
+        data: Dataset,
+        predicted: Codes,
+        *,
+        scores: Floats | None = None,
+        truth: Codes | None = None,
+    ) -> Predictions:
+        """Return what the models of a plan predicted, split after split, as a table.
+
+        Parameters
+        ----------
+        plan, data : Plan, Dataset
+            Who was trained and tested on what.
+        predicted, scores : arrays
+            One entry per test row of each split, in the order of the splits.
+        truth : array of int, optional
+            Other labels than those of the data, for a relabelling.
+        """
+        splits = plan.splits
+        sizes = np.array([len(s.test) for s in splits])
+        return cls(
+            classes=data.classes,
+            truth=data.codes if truth is None else truth,
+            case=np.concatenate([s.test for s in splits]),
+            split=np.repeat(np.arange(plan.fits), sizes),
+            seen=np.concatenate([np.bincount(s.train, minlength=plan.n)[s.test] for s in splits]),
+            predicted=predicted,
+            part=tuple(s.part for s in splits),
+            repetition=np.array([s.repetition for s in splits]),
+            n_train=np.array([len(s.train) for s in splits]),
+            scores=scores,
+            groups=data.groups,
+            weight=data.sample_weight,
+        )
+
     @property
     def n(self) -> int:
         """The number of distinct cases that are known."""
         return len(self.truth)
 
-    def rows(self, keep: Flags) -> Predictions:
-        """Return the table with only the marked rows."""
+    def rows(self, keep: Flags | Rows) -> Predictions:
+        """Return the table with only the marked rows, or with the rows of these numbers."""
         scores = None if self.scores is None else self.scores[keep]
         return replace(
             self,
@@ -160,6 +211,23 @@ class Predictions:
         main = self.of_part(Part.MAIN)
         single = len({int(s) for s in main.split}) == 1
         return main.rows((main.seen > 0) & single)
+
+    @cached_property
+    def cases(self) -> Rows:
+        """The distinct cases that have a row here, in order.
+
+        Marking them takes one pass, where sorting or hashing a million numbers takes seconds.
+        """
+        present = np.zeros(self.n, dtype=bool)
+        present[self.case] = True
+        return np.flatnonzero(present)
+
+    @cached_property
+    def situation(self) -> Situation:
+        """What a statistical method must know of this table, read off once."""
+        from referee.core.situation import Situation
+
+        return Situation.of_table(self)
 
     @property
     def wrong(self) -> Floats:
@@ -204,17 +272,21 @@ def _checked_scores(y_score: Any, n: int, k: int) -> Floats | None:
     try:
         scores = np.asarray(y_score, dtype=float)
     except (TypeError, ValueError) as problem:
-        raise InputError(f"y_score must hold numbers: {problem}") from None
+        raise InputError(f"must hold numbers: {problem}", argument="y_score") from None
     if scores.shape not in {(n,), (n, k)}:
         raise InputError(
-            f"y_score must have shape ({n},) or ({n}, {k}): one score per case, or one per case "
-            f"and class; got {scores.shape}"
+            f"must have shape ({n},) or ({n}, {k}): one score per case, or one per case and class",
+            argument="y_score",
+            value=str(scores.shape),
         )
     finite = np.isfinite(scores) if scores.ndim == 1 else np.isfinite(scores).all(axis=1)
     bad = np.flatnonzero(~finite)
     if bad.size:
         raise InputError(
-            f"y_score must be finite, got {scores[bad[0]]} in {rows_text(bad[:1])}; "
-            "drop the row or score it"
+            "must be finite",
+            argument="y_score",
+            value=str(scores[bad[0]]),
+            place=rows_text(bad[:1]),
+            remedy="drop the row or score it",
         )
     return scores

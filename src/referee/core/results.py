@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from referee.errors import InputError, Refusal
+from referee.errors import InputError, Refusal, arg
 
 __all__ = [
     "Estimate",
@@ -51,6 +51,10 @@ class Target(StrEnum):
         }[self]
 
 
+_FINEST = 1e-9
+"""The smallest chance to be wrong that is granted, and to be right."""
+
+
 def check_level(level: float) -> float:
     """Return the level when it is a probability strictly between 0 and 1.
 
@@ -67,7 +71,19 @@ def check_level(level: float) -> float:
     if not number or not 0 < level < 1:
         percent = number and 1 < level < 100
         remedy = f"for {level:g} % write {level / 100:g}" if percent else "for example 0.95"
-        raise InputError(f"level must lie strictly between 0 and 1, got {level}; {remedy}")
+        raise InputError(
+            "must lie strictly between 0 and 1",
+            argument="level",
+            value=str(level),
+            remedy=remedy,
+        )
+    if not _FINEST <= level <= 1 - _FINEST:
+        raise InputError(
+            f"must lie between {_FINEST:g} and {1 - _FINEST:.9f}; no sample is as sure as that",
+            argument="level",
+            value=str(level),
+            remedy="for example 0.999",
+        )
     return float(level)
 
 
@@ -186,14 +202,14 @@ class Estimate:
         >>> e = referee.evaluate_predictions([0, 1] * 50, [0, 1] * 45 + [1, 0] * 5).error
         >>> wider = e.at(level=0.99, method="wilson")
         >>> round(wider.interval.low, 3), round(wider.interval.high, 3)
-        (0.046, 0.205)
+        (0.046, 0.204)
         """
         again: Again | None = self.__dict__.get("_again")
         if again is None:
             raise Refusal(
                 f"the estimate of {self.name} does not remember the predictions it was made from: "
-                "it was copied, unpickled or written by hand; evaluate again with level= or "
-                "interval="
+                f"it was copied, unpickled or written by hand; evaluate again with {arg('level')} "
+                f"or {arg('interval')}"
             )
         estimate = again(level, method)
         asked = getattr(method, "name", method)
@@ -274,17 +290,58 @@ class Outcome(StrEnum):
     UNDECIDED = "undecided"
 
 
+_SHOWN = {
+    "better": (Outcome.FIRST,),
+    "difference": (Outcome.FIRST, Outcome.SECOND),
+    "equivalent": (Outcome.EQUIVALENT,),
+    "non-inferior": (Outcome.PASS,),
+}
+"""Claim about two models -> the outcomes that show it."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Verdict:
-    """One outcome and one sentence a person can defend."""
+    """One outcome and one sentence a person can defend.
+
+    Attributes
+    ----------
+    outcome : Outcome
+        How the question ended.
+    sentence : str
+        What can be said.
+    claim : str
+        What was to be shown of two models: "better" (the first than the second), "difference",
+        "equivalent" or "non-inferior"; empty where one model is judged.
+    badge : str
+        The outcome in a few words, with the models' names; empty where the outcome says it all.
+
+    Examples
+    --------
+    >>> worse = Verdict(outcome=Outcome.SECOND, sentence="old is better", claim="better")
+    >>> worse.shown
+    False
+    """
 
     outcome: Outcome
     sentence: str
+    claim: str = ""
+    badge: str = ""
 
     @property
     def shown(self) -> bool:
         """Whether the claim was shown; command lines exit with 0 when it was, with 1 otherwise."""
+        if self.claim in _SHOWN:
+            return self.outcome in _SHOWN[self.claim]
         return self.outcome not in (Outcome.UNDECIDED, Outcome.FAIL)
+
+    @property
+    def refuted(self) -> bool:
+        """Whether the opposite of the claim was shown."""
+        if self.claim == "better" or self.claim == "non-inferior":
+            return self.outcome in (Outcome.SECOND, Outcome.FAIL)
+        if self.claim == "equivalent":
+            return self.outcome in (Outcome.FIRST, Outcome.SECOND)
+        return self.outcome is Outcome.FAIL
 
     def __str__(self) -> str:
         return self.sentence

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 
 from referee.core.arrays import Rows
 from referee.core.dataset import Dataset
-from referee.core.plan import Part, Plan, Split
+from referee.core.plan import Part, Plan
 from referee.core.predictions import Predictions
 from referee.core.results import Target
 
@@ -63,11 +63,14 @@ class Situation:
     target_asked: bool = False
 
     @classmethod
-    def of_plan(cls, plan: Plan, data: Dataset | None = None, **asked: object) -> Situation:
+    def of_plan(cls, plan: Plan, data: Dataset | None = None, **asked: object) -> Self:
         """Read the situation off a plan, before anything is fitted."""
         main = plan.part(Part.MAIN)
-        tested = [_unseen(split) for split in main]
-        n, partition = _gone_through(tested, [s.repetition for s in main], plan.n)
+        tested = [split.unseen for split in main]
+        sizes = [len(rows) for rows in tested]
+        repetition = np.repeat([s.repetition for s in main], sizes)
+        case = np.concatenate(tested) if tested else np.arange(0)
+        n, partition = _gone_through(case, repetition, plan.n)
         return cls(
             n=n,
             fits=len(main),
@@ -81,7 +84,7 @@ class Situation:
         )
 
     @classmethod
-    def of_table(cls, table: Predictions, **asked: object) -> Situation:
+    def of_table(cls, table: Predictions, **asked: object) -> Self:
         """Read the situation off a table of predictions."""
         unseen = table.unseen
         main = [split for split, part in enumerate(table.part) if part is Part.MAIN]
@@ -91,10 +94,10 @@ class Situation:
             fewest = n
         else:
             numbers = table.repetition[main]
-            rows = [unseen.case[unseen.split == split] for split in main]
-            n, partition = _gone_through(rows, numbers.tolist(), table.n)
+            n, partition = _gone_through(unseen.case, table.repetition[unseen.split], table.n)
             repetitions = len(set(numbers.tolist()))
-            fewest = min(map(len, rows), default=0)
+            sizes = np.bincount(unseen.split, minlength=len(table.part))[main]
+            fewest = int(sizes.min(initial=len(unseen.case)))
         return cls(
             n=n,
             fits=len(main),
@@ -113,18 +116,9 @@ class Situation:
         return self.fits == 1
 
 
-def _unseen(split: Split) -> Rows:
-    return split.test[~np.isin(split.test, split.train)]
-
-
-def _gone_through(tested: Sequence[Rows], repetition: Sequence[int], n: int) -> tuple[int, bool]:
+def _gone_through(case: Rows, repetition: Rows, n: int) -> tuple[int, bool]:
     """Return how many cases are tested, and whether every repetition tests each of them once."""
-    times: dict[int, Rows] = {}
-    for rows, number in zip(tested, repetition, strict=True):
-        counts = times.setdefault(number, np.zeros(n, dtype=np.intp))
-        counts += np.bincount(rows, minlength=n)
-    if not times:
-        return 0, True
-    every = np.array(list(times.values()))
-    ever = every.any(axis=0)
-    return int(ever.sum()), bool(np.all(every == ever))
+    numbers, position = np.unique(repetition, return_inverse=True)
+    times = np.bincount(position * n + case, minlength=len(numbers) * n).reshape(-1, n)
+    ever = times.any(axis=0)
+    return int(ever.sum()), bool(np.all(times == ever))

@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 from joblib import Parallel, delayed, effective_n_jobs
+from sklearn.base import clone
 
-from referee.core.arrays import Floats, Rows
+from referee.core.arrays import Floats
 from referee.core.dataset import Dataset
 from referee.core.plan import Plan
 from referee.core.predictions import Predictions
@@ -22,6 +23,7 @@ from referee.fitting.progress import track
 from referee.fitting.search import Found, inner_folds, search_part
 from referee.fitting.search_check import check_inner_folds, check_search
 from referee.fitting.sharing import PLAIN, share_work
+from referee.vocabulary import in_these_words
 
 __all__ = ["Run", "nested_how", "run"]
 
@@ -37,10 +39,10 @@ class Run:
     warned : Counter of str
         In how many fits each warning was raised.
     model : estimator or None
-        The model trained on all rows, where the plan trains one (R11).
+        The model trained on all rows, where the plan trains one.
     how : str
         "by fitting every split", or by what shared work.
-    found : mapping of int to Found
+    searches : mapping of int to Found
         What the search inside the model found, by the number of the split.
     """
 
@@ -48,7 +50,7 @@ class Run:
     warned: Counter[str]
     model: Any = None
     how: str = PLAIN
-    found: Mapping[int, Found] = field(default_factory=dict)
+    searches: Mapping[int, Found] = field(default_factory=dict)
 
 
 def run(
@@ -92,9 +94,11 @@ def run(
     """
     _check_model(model)
     if n_jobs is not None and not isinstance(n_jobs, (int, np.integer)):
-        raise InputError(f"n_jobs must be a whole number or None, got {n_jobs!r}")
+        raise InputError("must be a whole number or None", argument="n_jobs", value=repr(n_jobs))
     if n_jobs == 0:
-        raise InputError("n_jobs must not be 0; use 1, a larger number, or -1 for all cores")
+        raise InputError(
+            "must not be 0", argument="n_jobs", remedy="use 1, a larger number, or -1 for all cores"
+        )
     plan.check_suits(data)
     check_inner_folds(model, data, plan)
     method = score_method(model) if scores else None
@@ -103,9 +107,11 @@ def run(
     done = list(fits)
     warned = Counter(message for fit in done for message in set(fit.warned))
     whole = next((f.model for f in done if f.model is not None), None)
-    found = {i: fit.found for i, fit in enumerate(done) if fit.found is not None}
+    searches = {i: fit.found for i, fit in enumerate(done) if fit.found is not None}
     how = nested_how(model, data) if shared.how == PLAIN else shared.how
-    return Run(_table(data, plan, done), warned, whole, how, found)
+    predicted = np.concatenate([fit.predicted for fit in done])
+    table = Predictions.of_plan(plan, data, predicted, scores=_stacked_scores(done))
+    return Run(table, warned, whole, how, searches)
 
 
 def nested_how(model: Any, data: Dataset) -> str:
@@ -143,33 +149,11 @@ def _fits(
     if effective_n_jobs(n_jobs) == 1 or len(splits) < 2:
         results = (fit(split, number) for number, split in splits)
     else:
-        jobs = (delayed(fit)(split, number) for number, split in splits)
+        jobs = (delayed(in_these_words(fit))(split, number) for number, split in splits)
         results = Parallel(n_jobs=n_jobs, return_as="generator")(jobs)
     fitted = track(results, len(splits) if progress else 0, name)
     yield from (known[i] if i in known else next(fitted) for i in range(plan.fits))
     yield from fitted  # nothing is left, but bar and workers end here
-
-
-def _table(data: Dataset, plan: Plan, fits: list[Fitted]) -> Predictions:
-    sizes = np.array([len(s.test) for s in plan.splits])
-    return Predictions(
-        classes=data.classes,
-        truth=data.codes,
-        case=np.concatenate([s.test for s in plan.splits]),
-        split=np.repeat(np.arange(plan.fits), sizes),
-        seen=np.concatenate([_seen(s.train, s.test, data.n) for s in plan.splits]),
-        predicted=np.concatenate([f.predicted for f in fits]),
-        part=tuple(s.part for s in plan.splits),
-        repetition=np.array([s.repetition for s in plan.splits]),
-        n_train=np.array([len(s.train) for s in plan.splits]),
-        scores=_stacked_scores(fits),
-        groups=data.groups,
-        weight=data.sample_weight,
-    )
-
-
-def _seen(train: Rows, test: Rows, n: int) -> Rows:
-    return np.bincount(train, minlength=n)[test]
 
 
 def _stacked_scores(fits: list[Fitted]) -> Floats | None:
@@ -188,3 +172,16 @@ def _check_model(model: Any) -> None:
             f"model must be a scikit-learn classifier; {type(model).__name__} has no "
             f"{' and no '.join(missing)}"
         )
+    _check_copy(model)
+
+
+def _check_copy(model: Any) -> None:
+    """Refuse a model of which no fresh copy can be made; every split trains one."""
+    try:
+        clone(model)
+    except Exception as problem:
+        raise InputError(
+            f"model {type(model).__name__} cannot be copied by scikit-learn's clone "
+            f"({type(problem).__name__}: {problem})",
+            remedy="its get_params must return what its __init__ takes",
+        ) from problem

@@ -63,10 +63,6 @@ EFRON_TIBSHIRANI = Citation(
     "Efron, B. and Tibshirani, R. (1997). Journal of the American Statistical Association 92, "
     "548-560.",
 )
-FUKUNAGA = Citation(
-    "Fukunaga 1990",
-    "Fukunaga, K. (1990). Introduction to Statistical Pattern Recognition. Academic Press.",
-)
 KORN = Citation(
     "Korn and Graubard 1998",
     "Korn, E. L. and Graubard, B. I. (1998). Survey Methodology 24, 193-201.",
@@ -89,4 +85,18 @@ TANGO = Citation("Tango 1998", "Tango, T. (1998). Statistics in Medicine 17, 891
 WILSON = Citation(
     "Wilson 1927",
     "Wilson, E. B. (1927). Journal of the American Statistical Association 22, 209-212.",
+)
+BENTKUS = Citation("Bentkus 2004", "Bentkus, V. (2004). Annals of Probability 32, 1650-1673.")
+ROBBINS = Citation(
+    "Robbins 1970", "Robbins, H. (1970). Annals of Mathematical Statistics 41, 1397-1409."
+)
+WAUDBY_SMITH_RAMDAS = Citation(
+    "Waudby-Smith and Ramdas 2024",
+    "Waudby-Smith, I. and Ramdas, A. (2024). Journal of the Royal Statistical Society B 86, 1-27.",
+)
+DWORK = Citation(
+    "Dwork and others 2015",
+    "Dwork, C., Feldman, V., Hardt, M., Pitassi, T., Reingold, O. and Roth, A. (2015). "
+    "Generalization in adaptive data analysis and holdout reuse. Advances in Neural Information "
+    "Processing Systems 28.",
 )

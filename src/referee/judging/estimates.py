@@ -14,7 +14,7 @@ from referee.core.plan import Part, Plan
 from referee.core.predictions import Predictions
 from referee.core.randomness import child
 from referee.core.results import Estimate, Interval
-from referee.errors import InputError
+from referee.errors import InputError, named
 from referee.intervals.catalogue import risk_interval
 from referee.intervals.one_set.priors import (
     KNOWN,
@@ -24,8 +24,9 @@ from referee.intervals.one_set.priors import (
 )
 from referee.intervals.one_set.proportion import clopper_pearson
 from referee.intervals.risk import RiskSample
+from referee.judging.applicable import applicable
 from referee.judging.bootstrap_family import bootstrap_family
-from referee.judging.measuring import Measuring, applicable
+from referee.judging.measuring import Measuring
 from referee.judging.settings import Settings
 from referee.measures import Costs, Losses
 
@@ -43,7 +44,7 @@ _NO_UNSEEN = "every case was tested by a model that had been trained on it"
 
 def estimates(
     predictions: Predictions,
-    measures: Sequence[str] | None,
+    measures: Sequence[Any] | None,
     positive: Label | None,
     settings: Settings,
     *,
@@ -73,7 +74,9 @@ def estimates(
 def _refuse_weightless(predictions: Predictions) -> None:
     main = predictions.of_part(Part.MAIN)
     if predictions.weight is not None and np.any(main.seen == 0):
-        raise InputError("sample_weight is 0 for every tested case; nothing would count")
+        raise InputError(
+            "is 0 for every tested case", argument="sample_weight", remedy="nothing would count"
+        )
 
 
 def bootstrap_estimates(
@@ -98,7 +101,9 @@ def with_priors(
     Each class counts by its prior instead of its share of the test set.
     """
     if predictions.groups is not None or predictions.weight is not None:
-        raise InputError("priors cannot be combined with groups or sample_weight; use one of them")
+        raise InputError(
+            f"priors cannot be combined with groups or {named('sample_weight')}; use one of them"
+        )
     k = len(predictions.classes)
     errors = np.bincount(predictions.truth, weights=predictions.wrong, minlength=k).astype(float)
     sizes = np.bincount(predictions.truth, minlength=k).astype(float)
@@ -160,7 +165,7 @@ def training_error(predictions: Predictions) -> Estimate | None:
     return Estimate(
         name="training error",
         value=Losses.of(seen).mean,
-        n=len(np.unique(seen.case)),
+        n=len(seen.cases),
         method="resubstitution",
         reason="tells (almost) nothing about new cases",
         greater_is_better=False,
@@ -179,7 +184,7 @@ def guessing_error(
     if priors is not None:
         return _guessing_with_priors(predictions, level, priors)
     commonest = _commonest(predictions, plan)
-    tested = np.unique(predictions.unseen.case)
+    tested = predictions.unseen.cases
     rows = tested if tested.size else np.arange(predictions.n)
     losses = Losses(
         value=(predictions.truth[rows] != commonest).astype(float),

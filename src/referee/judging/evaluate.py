@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
 
+from referee.core.arguments import check_text, check_texts
 from referee.core.arrays import Label
 from referee.core.dataset import Dataset
 from referee.core.fingerprint import fingerprint
@@ -12,7 +13,7 @@ from referee.core.labels import positive_class
 from referee.core.predictions import Predictions
 from referee.core.randomness import RandomState, child, integer_seed
 from referee.core.results import Target
-from referee.errors import InputError
+from referee.errors import InputError, arg, named
 from referee.fitting.run import run
 from referee.intervals.one_set.priors import priors_in_order
 from referee.intervals.risk import RiskInterval
@@ -25,12 +26,16 @@ from referee.judging.requests import (
     check_measures,
     check_scores,
 )
+from referee.judging.sequential import check_sequential
 from referee.judging.settings import Settings, check_interval
 from referee.learners.naming import name_of
-from referee.measures import Costs, measure_named
+from referee.measures import ERROR, Costs, Measure, as_measures
 from referee.resampling import Bootstrap, scheme_for
 
 __all__ = ["evaluate", "evaluate_predictions"]
+
+Measures: TypeAlias = "str | Measure | Callable[..., Any] | Sequence[Any] | None"
+"""Names, measures, functions of truth and predictions, scikit-learn metrics or scorers."""
 
 
 def evaluate(
@@ -39,13 +44,13 @@ def evaluate(
     y: Any,
     *,
     by: Any = "auto",
-    measures: Sequence[str] | None = None,
+    measures: Measures = None,
     groups: Any = None,
     time: Any = None,
     sample_weight: Any = None,
     pos_label: Label | None = None,
     interval: str | RiskInterval = "auto",
-    target: str = "auto",
+    about: str = "auto",
     max_fits: int | None = None,
     max_error: float | None = None,
     costs: Costs | tuple[float, float] | None = None,
@@ -69,8 +74,9 @@ def evaluate(
         How to split: "auto", "cv", "holdout", "repeated-holdout", "nested-cv", "conservative-z",
         "loo", "bootstrap", "resubstitution", a number of folds, "10x10", a scheme of
         `referee.resampling`, any scikit-learn splitter, or pairs (training rows, test rows).
-    measures : sequence of str, optional
-        Names of `referee.measures.CATALOGUE`; the error is always included.
+    measures : sequence of str, Measure or callable, optional
+        Names of `referee.measures.MEASURES`; functions ``f(y_true, y_pred)`` and scikit-learn
+        metrics or scorers (see `referee.measures.make_measure`). The error is always included.
     groups : array-like, optional
         Which cases belong together; they are never split, and intervals know about them.
     time : array-like, optional
@@ -82,7 +88,7 @@ def evaluate(
     interval : str or RiskInterval
         Interval of the error: a name of `referee.intervals.RISK_INTERVALS`, a `RiskInterval` of
         your own, or "auto".
-    target : {"auto", "conditional", "expected"}
+    about : {"auto", "conditional", "expected"}
         Whether intervals from several fits speak about the model trained on all the data, or about
         the learning procedure. "auto" is the first, except for intervals that can only be about
         something else; when asked for, an interval by name that is about something else is refused.
@@ -122,8 +128,8 @@ def evaluate(
     """
     settings = Settings(
         interval=interval,
-        target=_target(target),
-        target_asked=target != "auto",
+        target=_target(check_text("about", about, example="expected")),
+        target_asked=about != "auto",
         max_error=max_error,
         costs=as_costs(costs),
         level=level,
@@ -131,10 +137,12 @@ def evaluate(
     )
     data = Dataset.of(X, y, groups=groups, time=time, sample_weight=sample_weight)
     positive = positive_class(data.classes, pos_label)
-    check_measures(measures, positive, data.classes)
+    asked = check_measures(
+        measures, positive, data.classes, weighted=data.sample_weight is not None
+    )
     check_costs(settings.costs, positive, data.classes)
-    for measure in _named(measures) or ():
-        check_scores(model, measure_named(measure))
+    for measure in asked or ():
+        check_scores(model, measure)
     choice = scheme_for(
         by,
         data,
@@ -144,17 +152,17 @@ def evaluate(
     )
     resampled = choice.scheme if isinstance(choice.scheme, Bootstrap) else None
     if resampled is not None:
-        _check_bootstrap(measures, settings, data)
+        _check_bootstrap(asked, settings, data)
     plan = choice.scheme.plan(data, child(settings.seed, 0))
     check_budget(plan, max_fits)
     check_interval(plan, data, settings)
-    called = name or name_of(model)
+    called = check_text("name", name, example="my model") if name else name_of(model)
     done = run(
         model,
         data,
         plan,
         name=called,
-        scores=_wants_scores(measures, data, positive),
+        scores=_wants_scores(asked, data, positive),
         seed=child(settings.seed, 1),
         n_jobs=n_jobs,
     )
@@ -164,13 +172,13 @@ def evaluate(
         settings=settings,
         data=data.fingerprint,
         plan=plan,
-        measures=_named(measures),
+        measures=asked,
         positive=positive,
         estimator=resampled.estimator if resampled else "",
-        dismiss=tuple(dismiss),
+        dismiss=check_texts("dismiss", dismiss, example="R002"),
         why=choice.reason,
         work=done.how,
-        searches=done.found,
+        searches=done.searches,
     ).evaluation(data=data, warned=done.warned, model=done.model)
 
 
@@ -180,7 +188,7 @@ def evaluate_predictions(
     *,
     y_score: Any = None,
     pos_label: Label | None = None,
-    measures: Sequence[str] | None = None,
+    measures: Measures = None,
     groups: Any = None,
     sample_weight: Any = None,
     priors: Any = None,
@@ -189,6 +197,7 @@ def evaluate_predictions(
     max_error: float | None = None,
     costs: Costs | tuple[float, float] | None = None,
     level: float = 0.95,
+    sequential: bool = False,
     random_state: RandomState = 0,
     name: str = "the model",
 ) -> Evaluation:
@@ -202,11 +211,14 @@ def evaluate_predictions(
         Score of the positive class per case, or one column per class; needed for the AUC.
     priors : sequence or mapping, optional
         Share of each class where the model will be used, when the test set was drawn class by
-        class (B1, B2).
+        class.
     labels : array-like, optional
         All classes, where some are absent from `y_true`.
     pos_label, measures, groups, sample_weight, interval, max_error, costs, level
         As in `evaluate`.
+    sequential : bool
+        Whether the cases, in the order given, came in one by one and you may stop (or may have
+        stopped) because of what you saw: intervals then hold at all times at once.
     random_state, name
         As in `evaluate`.
 
@@ -222,13 +234,16 @@ def evaluate_predictions(
     (0.35, 0.257, 0.452)
     """
     if y_pred is None:
-        raise InputError("y_pred is missing; pass the predicted label of every case")
+        raise InputError(
+            "is missing", argument="y_pred", remedy="pass the predicted label of every case"
+        )
     settings = Settings(
         interval=interval,
         max_error=max_error,
         costs=as_costs(costs),
         level=level,
         seed=integer_seed(random_state),
+        sequential=sequential,
     )
     predictions = Predictions.of(
         y_true,
@@ -238,19 +253,24 @@ def evaluate_predictions(
         sample_weight=sample_weight,
         labels=labels,
     )
+    if sequential:
+        check_sequential(predictions, interval=interval, priors=priors is not None)
     positive = positive_class(predictions.classes, pos_label)
+    asked = as_measures(measures)
     check_costs(settings.costs, positive, predictions.classes)
     if predictions.scores is not None and predictions.scores.ndim == 1 and positive is None:
         names = ", ".join(repr(c) for c in predictions.classes)
         raise InputError(
-            f"y_score scores one class, and which is not known; pass pos_label, one of {names}"
+            "scores one class, and which is not known",
+            argument="y_score",
+            remedy=f"pass {named('pos_label')}, one of {names}",
         )
     return EvaluationGrounds(
-        name=name,
+        name=check_text("name", name, example="my model"),
         predictions=predictions,
         settings=settings,
         data=fingerprint([predictions.truth, predictions.predicted]),
-        measures=_named(measures),
+        measures=asked,
         positive=positive,
         priors=None if priors is None else priors_in_order(priors, predictions.classes),
     ).evaluation()
@@ -261,39 +281,42 @@ def _target(name: str) -> Target:
         return Target.CONDITIONAL if name == "auto" else Target(name)
     except ValueError:
         raise InputError(
-            f"target must be 'conditional' or 'expected' (or 'auto'), got {name!r}"
+            "must be 'conditional' or 'expected' (or 'auto')", argument="about", value=repr(name)
         ) from None
 
 
-def _check_bootstrap(measures: Sequence[str] | None, settings: Settings, data: Dataset) -> None:
+def _check_bootstrap(
+    measures: tuple[Measure, ...] | None, settings: Settings, data: Dataset
+) -> None:
     """Refuse what the bootstrap estimates of the error would silently leave out."""
-    asked = [measures] if isinstance(measures, str) else measures or []
-    if any(name != "error" for name in asked):
-        raise InputError("by='bootstrap' gives the error only; use by='cv' for other measures")
+    if any(measure is not ERROR for measure in measures or ()):
+        raise InputError(
+            f"{arg('by', 'bootstrap')} gives the error only; use {arg('by', 'cv')} for other "
+            "measures"
+        )
     if settings.interval != "auto":
         own = settings.interval
         asked = own if isinstance(own, str) else own.name
         raise InputError(
-            f"interval {asked!r} cannot be used with by='bootstrap', which has its own "
-            "(efron-tibshirani); use interval='auto'"
+            f"interval {asked!r} cannot be used with {arg('by', 'bootstrap')}, which has its own "
+            f"(efron-tibshirani); use {arg('interval', 'auto')}"
         )
     if settings.target_asked and settings.target is not Target.EXPECTED:
         raise InputError(
-            "by='bootstrap' speaks about the learning procedure, and target='conditional' was "
-            "asked for; use target='expected', or by='cv'"
+            f"{arg('by', 'bootstrap')} speaks about the learning procedure, and "
+            f"{arg('about', 'conditional')} was asked for; use {arg('about', 'expected')}, or "
+            f"{arg('by', 'cv')}"
         )
     if data.sample_weight is not None:
-        raise InputError("by='bootstrap' cannot weight cases; use by='cv' with sample_weight")
+        raise InputError(
+            f"{arg('by', 'bootstrap')} cannot weight cases; use {arg('by', 'cv')} with "
+            f"{named('sample_weight')}"
+        )
 
 
-def _wants_scores(measures: Sequence[str] | None, data: Dataset, positive: Label | None) -> bool:
+def _wants_scores(
+    measures: tuple[Measure, ...] | None, data: Dataset, positive: Label | None
+) -> bool:
     if measures is None:
         return positive is not None or len(data.classes) > 2
-    names = [measures] if isinstance(measures, str) else measures
-    return any(measure_named(name).scores for name in names)
-
-
-def _named(measures: Sequence[str] | str | None) -> tuple[str, ...] | None:
-    if measures is None:
-        return None
-    return (measures,) if isinstance(measures, str) else tuple(measures)
+    return any(measure.scores for measure in measures)

@@ -19,6 +19,12 @@ from .fold_spread import (
 from .fold_spread import (
     audit_folds as audit_folds,
 )
+from .operating import (
+    OperatingCharacteristic as OperatingCharacteristic,
+)
+from .operating import (
+    operating_characteristic as operating_characteristic,
+)
 from .power import (
     connor_power as connor_power,
 )
@@ -59,13 +65,16 @@ from .sample_size import (
     Detectable as Detectable,
 )
 from .sample_size import (
-    SamplePlan as SamplePlan,
+    SampleSize as SampleSize,
 )
 from .sample_size import (
     Scenario as Scenario,
 )
-from .sample_size import (
-    plan as plan,
+from .sequential_acceptance import (
+    SequentialPlan as SequentialPlan,
+)
+from .sequential_acceptance import (
+    sequential_plan as sequential_plan,
 )
 
 __all__: list[str]

@@ -1,4 +1,4 @@
-"""Planning a test before it is run: how many cases, or what these many can show (X8)."""
+"""Planning a test before it is run: how many cases, or what these many can show."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from referee.core.limits import MOST_CASES
 from referee.core.numbers import level_text, percent
 from referee.core.reportable import Reportable
 from referee.core.results import Finding, Interval, Outcome, Verdict, check_level
@@ -30,7 +31,7 @@ from referee.planning.sequential_acceptance import (
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Detectable", "SamplePlan", "Scenario", "chance_text", "plan"]
+__all__ = ["Detectable", "SampleSize", "Scenario", "chance_text", "sample_size"]
 
 _DISCORDANCES = (0.01, 0.02, 0.05, 0.1, 0.2)
 _ERRORS = (0.01, 0.05, 0.1, 0.2, 0.5)
@@ -81,7 +82,7 @@ class Detectable:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SamplePlan(Reportable):
+class SampleSize(Reportable):
     """How many cases a claim takes, or what a number of cases can show.
 
     Attributes
@@ -131,7 +132,7 @@ class SamplePlan(Reportable):
     __str__ = Reportable.__str__
 
     def __repr__(self) -> str:
-        return f"<SamplePlan: {self.verdict.sentence}>"
+        return f"<SampleSize: {self.verdict.sentence}>"
 
     def frame(self) -> pd.DataFrame:
         """Return the main table: scenarios, else the acceptance plan, else what n can show."""
@@ -144,7 +145,7 @@ class SamplePlan(Reportable):
         return pd.DataFrame([vars(d) for d in self.detectable])
 
 
-def plan(
+def sample_size(
     *,
     a: float | None = None,
     b: float | None = None,
@@ -158,7 +159,7 @@ def plan(
     paired: bool = True,
     sequential: bool = False,
     most: int | None = None,
-) -> SamplePlan:
+) -> SampleSize:
     """Say how many cases a claim takes, or what a number of cases can show.
 
     Parameters
@@ -189,19 +190,26 @@ def plan(
 
     Examples
     --------
-    >>> answer = plan(a=0.99, b=0.995)
+    >>> answer = sample_size(a=0.99, b=0.995)
     >>> [(s.name, s.rows) for s in answer.scenarios]
     [('nested errors', 1580), ('independent errors', 4944), ('no error in common', 4979),
      ('different cases for each model', 4673)]
-    >>> plan(error=0.01).acceptance.steps[0].rows
+    >>> sample_size(error=0.01).acceptance.steps[0].rows
     299
-    >>> plan(n=1000, discordance=0.1).detectable[0].difference is None
+    >>> sample_size(n=1000, discordance=0.1).detectable[0].difference is None
     False
     """
     check_level(level)
     _between("power", power)
     if n is not None:
         n = _whole("n", n)
+        if n > MOST_CASES:
+            raise InputError(
+                f"must be at most {MOST_CASES}",
+                argument="n",
+                value=str(n),
+                remedy="so many cases show whatever matters",
+            )
     if error is None and (sequential or most is not None):
         raise InputError(
             f"{arg('sequential', True)} plans a test that shows an error; pass the error too, as "
@@ -212,7 +220,10 @@ def plan(
             f"{named('most')} ends a sequential test; pass {arg('sequential', True)} too"
         )
     if (a is None) != (b is None):
-        raise InputError("a and b are two accuracies; pass both, for example a=0.99, b=0.995")
+        raise InputError(
+            f"a and b are two accuracies; pass both, for example {arg('a', 0.99)}, "
+            f"{arg('b', 0.995)}"
+        )
     if a is not None and b is not None:
         if error is not None:
             raise InputError(
@@ -226,9 +237,12 @@ def plan(
     if n is not None:
         return _with_cases(n, discordance, power, level)
     raise InputError(
-        "nothing to plan for; pass two accuracies (a=0.99, b=0.995), an error to show (error=0.01) "
-        "or the cases there are (n=800)"
+        f"nothing to go by; pass two accuracies ({arg('a', 0.99)}, {arg('b', 0.995)}), an error to "
+        f"show ({arg('error', 0.01)}) or the cases there are ({arg('n', 800)})"
     )
+
+
+_CLOSEST = 1e-9
 
 
 def _difference(
@@ -239,11 +253,16 @@ def _difference(
     power: float,
     level: float,
     paired: bool,
-) -> SamplePlan:
+) -> SampleSize:
     for name, value in (("a", a), ("b", b)):
         if not 0 <= value <= 1:
             remedy = f"; for {value:g} % write {value / 100:g}" if 1 < value <= 100 else ""
             raise InputError(f"{name} must be a share between 0 and 1, got {value:g}{remedy}")
+    if a != b and abs(a - b) < _CLOSEST:
+        raise InputError(
+            f"a and b must differ by at least {_CLOSEST:g}, got {a:g} and {b:g}; a smaller "
+            "difference takes more cases than any test set has"
+        )
     if a == b:
         raise InputError(
             f"a and b must differ, got {a:g} twice; no number of cases shows a difference that is "
@@ -256,7 +275,7 @@ def _difference(
             for name, psi in _overlaps(a, b, discordance)
         ]
     scenarios.append(_unpaired_scenario(a, b, n, power, 1 - level))
-    return SamplePlan(
+    return SampleSize(
         verdict=_difference_verdict(a, b, n, power, scenarios),
         a=a,
         b=b,
@@ -277,8 +296,9 @@ def _overlaps(a: float, b: float, stated: float | None) -> list[tuple[str, float
     if stated is not None:
         if not least - 1e-12 <= stated <= most + 1e-12:
             raise InputError(
-                f"discordance must lie between {least:g} and {most:g} for accuracies of {a:g} and "
-                f"{b:g}, got {stated:g}"
+                f"must lie between {least:g} and {most:g} for accuracies of {a:g} and {b:g}",
+                argument="discordance",
+                value=f"{stated:g}",
             )
         return [(_STATED, min(max(stated, least), most))]
     return [
@@ -366,33 +386,28 @@ def _needed(claim: str, power: float, scenarios: list[Scenario]) -> str:
 
 def _acceptance(
     error: float, confidence: float, failures: int | None, n: int | None, power: float, level: float
-) -> SamplePlan:
-    made = acceptance_plan(error, confidence, failures)
-    return SamplePlan(
-        verdict=_acceptance_verdict(made, n, failures),
+) -> SampleSize:
+    acceptance = acceptance_plan(error, confidence, failures)
+    return SampleSize(
+        verdict=_acceptance_verdict(acceptance, n, failures),
         error=error,
         confidence=confidence,
         n=n,
         power=power,
         level=level,
-        acceptance=made,
+        acceptance=acceptance,
         widths=() if n is None else _widths(n, (error,), level),
         expected_errors=() if n is None else (error,),
     )
 
 
 def _with_sequential(
-    fixed: SamplePlan, error: float, confidence: float, most: int | None
-) -> SamplePlan:
+    fixed: SampleSize, error: float, confidence: float, most: int | None
+) -> SampleSize:
     """Add the plan that stops as soon as it is clear, and say what it saves."""
     test = sequential_plan(error, confidence, most=most)
     outcomes = tuple(test.outcome(e) for e in test.default_errors)
-    return replace(
-        fixed,
-        verdict=_sequential_verdict(test),
-        sequential=test,
-        outcomes=outcomes,
-    )
+    return replace(fixed, verdict=_sequential_verdict(test), sequential=test, outcomes=outcomes)
 
 
 def _sequential_verdict(test: SequentialPlan) -> Verdict:
@@ -413,19 +428,20 @@ def _sequential_verdict(test: SequentialPlan) -> Verdict:
     )
 
 
-def _acceptance_verdict(made: AcceptancePlan, n: int | None, failures: int | None) -> Verdict:
-    claim = f"an error of at most {percent(made.max_error)} ({level_text(made.confidence)} sure)"
-    first = made.steps[0]
+def _acceptance_verdict(acceptance: AcceptancePlan, n: int | None, failures: int | None) -> Verdict:
+    sure = level_text(acceptance.confidence)
+    claim = f"an error of at most {percent(acceptance.max_error)} ({sure} sure)"
+    first = acceptance.steps[0]
     if n is None:
         sentence = f"{_cases(first)} show {claim}."
-        if len(made.steps) > 1:
-            second = made.steps[1]
+        if len(acceptance.steps) > 1:
+            second = acceptance.steps[1]
             sentence = f"{_cases(first)} show {claim}; with one failure it takes {second.rows}."
         return Verdict(outcome=Outcome.PASS, sentence=sentence)
     if n < first.rows:
         sentence = f"{n} cases cannot show {claim}; {_cases(first)} could."
         return Verdict(outcome=Outcome.UNDECIDED, sentence=sentence)
-    most = failures if failures is not None else _most_failures(made, n)
+    most = failures if failures is not None else _most_failures(acceptance, n)
     allowed = "no failure" if most == 0 else f"at most {most} failure{'s' if most > 1 else ''}"
     sentence = f"{n} cases show {claim} if there is {allowed} among them."
     if most > 1:
@@ -433,12 +449,12 @@ def _acceptance_verdict(made: AcceptancePlan, n: int | None, failures: int | Non
     return Verdict(outcome=Outcome.PASS, sentence=sentence)
 
 
-def _most_failures(made: AcceptancePlan, n: int) -> int:
+def _most_failures(acceptance: AcceptancePlan, n: int) -> int:
     """Return the most failures among n cases that still show the error."""
     low, high = 0, n
     while high - low > 1:
         middle = (low + high) // 2
-        if AcceptanceStep(middle, n).passes(made.max_error) <= 1 - made.confidence:
+        if AcceptanceStep(middle, n).passes(acceptance.max_error) <= 1 - acceptance.confidence:
             low = middle
         else:
             high = middle
@@ -450,25 +466,25 @@ def _cases(step: AcceptanceStep) -> str:
     return f"{step.rows} cases {some.get(step.failures, f'with at most {step.failures} failures')}"
 
 
-def _with_cases(n: int, discordance: float | None, power: float, level: float) -> SamplePlan:
+def _with_cases(n: int, discordance: float | None, power: float, level: float) -> SampleSize:
     shares = _DISCORDANCES if discordance is None else (discordance,)
-    found = tuple(
+    sizes = tuple(
         Detectable(psi, detectable_difference(n, psi, power=power, alpha=1 - level))
         for psi in shares
     )
-    return SamplePlan(
-        verdict=_cases_verdict(n, found, power, level),
+    return SampleSize(
+        verdict=_cases_verdict(n, sizes, power, level),
         n=n,
         power=power,
         level=level,
-        detectable=found,
+        detectable=sizes,
         widths=_widths(n, _ERRORS, level),
         expected_errors=_ERRORS,
     )
 
 
-def _cases_verdict(n: int, found: tuple[Detectable, ...], power: float, level: float) -> Verdict:
-    middle = found[len(found) // 2]
+def _cases_verdict(n: int, sizes: tuple[Detectable, ...], power: float, level: float) -> Verdict:
+    middle = sizes[len(sizes) // 2]
     where = f"where two models differ on {percent(middle.discordance)} of the cases"
     wide = _widths(n, (0.1,), level)[0]
     reach = f"an error of 10 % is known to within {percent(wide.low)} to {percent(wide.high)}"

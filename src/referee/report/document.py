@@ -219,8 +219,17 @@ class Document:
 
     @property
     def word(self) -> str:
-        """The outcome in capitals, or the label of a report that judges nothing."""
-        return self.label or self.verdict.outcome.value.upper()
+        """The outcome in a few words or in capitals, or the label of what judges nothing."""
+        return self.label or self.verdict.badge or self.verdict.outcome.value.upper()
+
+    @property
+    def tone(self) -> str:
+        """How the verdict looks: pass where the claim was shown, fail where its opposite was."""
+        if self.label:
+            return ""
+        if self.verdict.refuted:
+            return "fail"
+        return "pass" if self.verdict.shown else "undecided"
 
     def made_by(self, command: str, *, seed: int | None = None) -> Document:
         """Return the report with the command that made it among the facts of its last section.

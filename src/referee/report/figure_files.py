@@ -9,6 +9,7 @@ from typing import Any
 
 from referee.report.document import Document, Drawing, Picture
 from referee.report.figures.picture import draw_picture
+from referee.report.legible import legible
 
 __all__ = ["FIGURES", "figure_names", "write_figures"]
 
@@ -36,7 +37,7 @@ def figure_names(document: Document) -> dict[str, Picture]:
 
 def write_figures(document: Document, folder: Path) -> None:
     """Write every picture as SVG that stands by itself; no folder is made for none."""
-    named = figure_names(document)
+    named = figure_names(legible(document))
     if not named:
         return
     import matplotlib as mpl

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.core.predictions import Predictions
-from referee.errors import InputError
+from referee.errors import InputError, arg
 from referee.report.describe import describe
 from referee.report.describe.predictions_table import predictions_table
 from referee.report.document import Document
@@ -51,7 +51,9 @@ def check_directory(directory: str | PathLike[str], *, force: bool = False) -> P
     if target.exists() and not target.is_dir():
         raise InputError(f"{directory} is a file; name a directory to write the report into")
     if target.exists() and any(target.iterdir()) and not force:
-        raise InputError(f"{directory} is not empty; name another directory or pass force=True")
+        raise InputError(
+            f"{directory} is not empty; name another directory or pass {arg('force', True)}"
+        )
     above = next(p for p in (target, *target.absolute().parents) if p.exists())
     if not above.is_dir():
         raise InputError(f"{directory} cannot be written: {above} is a file; name another place")

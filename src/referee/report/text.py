@@ -5,7 +5,7 @@ from __future__ import annotations
 from io import StringIO
 from typing import TYPE_CHECKING
 
-from referee.core.results import Outcome, Severity
+from referee.core.results import Severity
 from referee.report.document import (
     Block,
     Curves,
@@ -34,10 +34,7 @@ _BETWEEN = 3
 _LONGEST_WORD = 24
 """Longer ones are folded: a name of 300 letters must not take the table for itself."""
 
-_OUTCOME_STYLE = {
-    Outcome.FAIL: "bold red",
-    Outcome.UNDECIDED: "bold yellow",
-}
+_TONE_STYLE = {"pass": "bold green", "fail": "bold red", "undecided": "bold yellow", "": "bold"}
 _SEVERITY_STYLE = {Severity.SERIOUS: "bold red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
 
 
@@ -57,8 +54,7 @@ def print_document(document: Document, console: Console) -> None:
     document = legible(document)
     title = Text(document.title, style="bold")
     print_prose(Text.assemble(title, "  ", (document.subtitle, "dim")), console, indent=0)
-    style = _OUTCOME_STYLE.get(document.verdict.outcome, "bold green")
-    word = Text(document.word, style="bold" if document.label else style)
+    word = Text(document.word, style=_TONE_STYLE[document.tone])
     console.print()
     print_prose(Text.assemble(word, "  ", document.verdict.sentence), console)
     picture = document.headline.picture if document.headline is not None else None

@@ -1,4 +1,4 @@
-"""Leave-one-out: as many folds as cases, or as groups (R9, B7)."""
+"""Leave-one-out: as many folds as cases, or as groups."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import numpy as np
 from referee.core.dataset import Dataset
 from referee.core.plan import Plan, Split
 from referee.core.randomness import Seed
-from referee.errors import PlanError
-from referee.resampling.scheme import make_plan
+from referee.errors import PlanError, arg
+from referee.resampling.scheme import NamedScheme, make_plan
 
-__all__ = ["LeaveOneOut"]
+__all__ = ["LOO", "LeaveOneOut"]
 
 _MOST = 10_000
 """Beyond this the row sets alone would fill a gigabyte."""
@@ -33,16 +33,24 @@ class LeaveOneOut:
         """Return the plan: one split per case or group, and one fit on all rows."""
         if data.time is not None:
             raise PlanError(
-                "leave-one-out would train on the future of the case it tests; use by='cv'"
+                "leave-one-out would train on the future of the case it tests; use "
+                f"{arg('by', 'cv')}"
             )
         units = np.arange(data.n) if data.groups is None else data.groups
         fits = int(units.max()) + 1
         if fits * data.n > _MOST**2:
             raise PlanError(
                 f"leave-one-out of {data.n} cases means {fits} fits (the most is "
-                f"{_MOST**2 // data.n}); use by='cv', which differs little at this size"
+                f"{_MOST**2 // data.n}); use {arg('by', 'cv')}, which differs little at this size"
             )
         rows = np.arange(data.n)
         splits = [Split(rows[units != u], rows[units == u]) for u in np.unique(units)]
         unit = "case" if data.groups is None else "group"
         return make_plan(data, splits, "loo", f"leave-one-{unit}-out, {len(splits)} fits")
+
+
+LOO = NamedScheme(
+    "loo",
+    title="leave-one-out",
+    make=LeaveOneOut,
+)

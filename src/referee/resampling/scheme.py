@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 import numpy as np
 
 from referee.core.arrays import Rows
 from referee.core.dataset import Dataset
+from referee.core.limits import MOST_FITS, refuse_memory
+from referee.core.method import Method
 from referee.core.plan import Part, Plan, Split
 from referee.core.randomness import Seed
-from referee.errors import PlanError
+from referee.errors import PlanError, arg
 
-__all__ = ["Scheme", "make_plan", "whole", "without_groups_of"]
+__all__ = ["NamedScheme", "Scheme", "make_plan", "refuse_many_fits", "whole", "without_groups_of"]
 
 
 @runtime_checkable
@@ -21,6 +25,25 @@ class Scheme(Protocol):
 
     def plan(self, data: Dataset, seed: Seed = 0) -> Plan:
         """Return the plan: a pure function of the scheme, the data and the seed."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class NamedScheme(Method):
+    """A scheme by a name that users write as ``by=``.
+
+    Attributes
+    ----------
+    make : callable
+        Returns the scheme with its defaults.
+
+    Examples
+    --------
+    >>> from referee.resampling import SCHEMES
+    >>> SCHEMES["holdout"].title, SCHEMES.named("10x5").make().repetitions
+    ('one holdout', 10)
+    """
+
+    make: Callable[[], Scheme]
 
 
 def whole(data: Dataset) -> Split:
@@ -37,16 +60,31 @@ def without_groups_of(test: Rows, train: Rows, data: Dataset) -> Rows:
     if not len(kept):
         raise PlanError(
             "every earlier row belongs to a group that is tested later, so nothing is left to "
-            "train on; leave out time= or groups="
+            f"train on; leave out {arg('time')} or {arg('groups')}"
         )
     return kept
+
+
+def refuse_many_fits(data: Dataset, fits: int) -> None:
+    """Refuse a plan of more models than anybody can wait for, or of more rows than memory holds."""
+    if fits > MOST_FITS:
+        raise PlanError(
+            f"{fits} models would be trained, and a plan has at most {MOST_FITS}",
+            remedy=f"use fewer rounds or repetitions, as {arg('by', '10x10')}",
+        )
+    refuse_memory(
+        8.0 * fits * data.n,
+        f"a plan of {fits} splits of {data.n} rows",
+        "use fewer splits",
+        error=PlanError,
+    )
 
 
 def make_plan(data: Dataset, splits: list[Split], scheme: str, description: str) -> Plan:
     """Return the plan with what it needs to know about the data.
 
     A plan of one main split predicts its training rows too; a plan of several gets one more fit
-    on all rows. Either way the training error is known, and with it the optimism (A1, E1).
+    on all rows. Either way the training error is known, and with it the optimism.
     """
     if len(splits) == 1 and splits[0].part is Part.MAIN:
         only = splits[0]

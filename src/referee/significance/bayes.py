@@ -18,7 +18,7 @@ from referee.core.arrays import Floats
 from referee.core.randomness import RandomState, integer_seed
 from referee.core.results import Target
 from referee.errors import InputError
-from referee.significance.learners.differences import checked_differences
+from referee.significance.datasets.differences import checked_differences
 
 __all__ = ["Posterior", "bayes_correlated_t", "bayes_signed_rank"]
 
@@ -180,7 +180,12 @@ def bayes_signed_rank(
 
 def _differences(differences: Floats, rope: float, greater_is_better: bool) -> Floats:
     if not 0 <= rope < math.inf:
-        raise InputError(f"rope must be a number of at least 0, got {rope}; for example 0.01")
+        raise InputError(
+            "must be a number of at least 0",
+            argument="rope",
+            value=str(rope),
+            remedy="for example 0.01",
+        )
     d = checked_differences(differences)
     return -d if greater_is_better else d
 

@@ -48,7 +48,7 @@ class Attack:
 
 
 def _signs(n: int, rng: np.random.Generator) -> Floats:
-    return 2.0 * rng.integers(0, 2, n) - 1.0
+    return np.where(rng.integers(0, 2, n) == 1, 1.0, -1.0)
 
 
 def _boosting(n: int, looks: int, step: float, rng: np.random.Generator) -> Moves:

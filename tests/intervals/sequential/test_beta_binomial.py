@@ -123,6 +123,15 @@ def test_drifting_cases_are_flagged() -> None:
     assert sequence.low[-1] <= sequence.high[-1]
 
 
+def test_a_mean_outside_of_what_earlier_cases_allowed_is_flagged() -> None:
+    late = np.concatenate([np.zeros(190), np.ones(10)])
+    sequence = beta_binomial(late)
+    assert not sequence.flag
+    assert sequence.interval.high < sequence.mean[-1]
+    assert "outside the interval" in sequence.interval.flag
+    assert not beta_binomial(late, running=False).interval.flag
+
+
 def test_bounds_are_a_change_of_scale() -> None:
     one, two = beta_binomial([0, 1, 1]), beta_binomial([-1, 3, 3], bounds=(-1, 3))
     assert two.high == pytest.approx(4 * one.high - 1)

@@ -12,9 +12,12 @@ from referee.intervals.sequential import betting, betting_interval
 
 
 def by_grid(scores: list[float], level: float, n: int | None) -> tuple[float, float]:
-    """Waudby-Smith and Ramdas's hedged capital on a grid of means, written out case by case."""
+    """The hedged capital of Waudby-Smith and Ramdas on a grid of means, case by case."""
     alpha, grid = 1 - level, np.linspace(0.0005, 0.9995, 1000)
     up, down = np.ones(1000), np.ones(1000)
+    # Beside the plug-in bettor, eight who stake a constant share of what could be lost.
+    shares = 0.005 * 180 ** (np.arange(8)[:, None] / 7)
+    ups, downs = np.ones((8, 1000)), np.ones((8, 1000))
     dead = np.zeros(1000, dtype=bool)
     variance, total, squares = 0.25, 0.5, 0.25
     for t, score in enumerate(scores, 1):
@@ -22,7 +25,15 @@ def by_grid(scores: list[float], level: float, n: int | None) -> tuple[float, fl
         stake = math.sqrt(2 * math.log(2 / alpha) / (variance * length))
         up *= 1 + np.minimum(stake, 0.75 / grid) * (score - grid)
         down *= 1 - np.minimum(stake, 0.75 / (1 - grid)) * (score - grid)
-        dead |= np.maximum(up, down) / 2 >= 1 / alpha
+        ups *= 1 - shares + shares * score / grid
+        downs *= 1 - shares + shares * (1 - score) / (1 - grid)
+        if n is None:
+            won = np.maximum(up + ups.mean(axis=0), down + downs.mean(axis=0)) / 2
+        else:
+            won = np.maximum(up, down)
+        dead |= won / 2 >= 1 / alpha
+        for wealth in (up, down, ups, downs):
+            np.minimum(wealth, 1e100, out=wealth)  # what is dead stays dead
         total += score
         squares += (score - total / (t + 1)) ** 2
         variance = squares / (t + 1)

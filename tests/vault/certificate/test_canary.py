@@ -1,4 +1,4 @@
-"""A class that only secret cases have appears in nothing that is written, printed or raised."""
+"""A class that only secret cases have is in nothing that certificates write, print or raise."""
 
 import sys
 from pathlib import Path

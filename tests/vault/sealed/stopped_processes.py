@@ -96,7 +96,7 @@ def at_stage(stage):
 
     def replace_file(path, content):
         if stage == f"inside head {calls['head']}":
-            path.with_name(f".{path.name}.half").write_bytes(content[:10])
+            path.with_name(f"{path.name}.new").write_bytes(content[:10])
             die()
         replace(path, content)
 

@@ -122,6 +122,8 @@ def test_killed_at_every_stage_of_a_look(stories, stage):
     assert len(looks) == spent
     assert all(look.answered is answered for look in looks.values())
     check_goes_on(vault, spent)
+    left = {p.name for p in vault.key_file.parent.iterdir()}
+    assert left == {"key", "key.head", "vault"}  # nothing half-written stays
 
 
 @pytest.mark.parametrize("name", ["only look", "last look"])

@@ -266,7 +266,7 @@ def test_results_are_reported_like_any(vault, tmp_path, make_result):
     result.to_html(tmp_path / "page.html")
     assert (tmp_path / "page.html").read_text().startswith("<!doctype html>")
     assert result.to_markdown()
-    assert result.latex()
+    assert result.to_latex()
     saved = result.save(tmp_path / "report")
     assert sorted(p.name for p in saved.iterdir())[-2:] == ["report.html", "results.json"]
 
@@ -295,6 +295,51 @@ def test_what_train_and_test_inputs_hold(vault):
     assert "target" not in vault.test_inputs
     seen = set(vault.train["x0"]) & set(vault.test_inputs["x0"])
     assert not seen
+
+
+@pytest.mark.parametrize("labels", [["01", "2"], ["NA", "a"], [" a", "b"], ["", "b"], ["1e3", "2"]])
+def test_labels_that_a_reader_would_not_see_are_refused(tmp_path, labels):
+    X, _ = data(40)
+    with pytest.raises(InputError, match=r"rows 0, 2, .*a label that would be read as another"):
+        Vault.seal(X, labels * 20, out=tmp_path / "v", key=tmp_path / "k")
+    assert list(tmp_path.iterdir()) == []
+
+
+KINDS = ([0, 1], [-1, 1], [True, False], ["a", "b, c"], ["two\nlines", "ö"])
+
+
+@pytest.mark.parametrize("labels", KINDS, ids=str)
+@pytest.mark.parametrize("ids", [None, "007", "a", "1e", "x\ny", "10000000000000000001"])
+def test_ids_and_labels_of_every_kind_go_there_and_back(tmp_path, labels, ids):
+    X, _ = data(40)
+    names = None if ids is None else [f"{ids}{k:03d}" for k in range(40)]
+    vault = Vault.seal(
+        X, np.array(labels * 20), ids=names, out=tmp_path / "v", key=tmp_path / "k", test=0.5,
+        policy="ladder", baseline=0.5,
+    )  # fmt: skip
+    fitted = vault.train["target"].to_numpy()
+    vault.score(pd.Series(fitted[:20], index=vault.test_inputs.index))
+    frame = pd.read_csv(tmp_path / "v" / "test.csv", dtype=str)[["id"]]
+    frame.assign(prediction=[str(a) for a in fitted[:20]]).to_csv(tmp_path / "p.csv", index=False)
+    vault.score(tmp_path / "p.csv")
+    one, other = vault.status().looks
+    assert one.predictions == other.predictions
+    vault.open()
+    assert vault.check().verdict.shown
+
+
+def test_ids_that_would_be_read_as_infinite_numbers_are_refused(tmp_path):
+    X, y = data(40)
+    ids = [f"1e5{k:03d}" for k in range(40)]
+    with pytest.raises(InputError, match=r"column 'id': '1e5000' would be read as a number that"):
+        Vault.seal(X, y, ids=ids, out=tmp_path / "v", key=tmp_path / "k")
+
+
+def test_names_that_sqlite_cannot_keep(vault):
+    look = vault.score(by_threshold(vault), name="half \udce9 \x00 \x1b[31m")
+    assert "half" in look.name
+    assert vault.check().verdict.shown
+    assert "\x1b" not in str(look)
 
 
 def test_cases_of_a_class_are_not_next_to_each_other_in_test_csv(tmp_path):

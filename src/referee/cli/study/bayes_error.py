@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Optional
 import typer
 
 from referee.cli import options
-from referee.cli.output import note
+from referee.cli.screen import note
 from referee.cli.study.delivery import Folder, Jobs, Repetitions, draw_and_print, numbers, place
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from typing import Annotated, Optional
 import typer
 
 from referee.cli import options
-from referee.cli.output import note, print_reports, worded
+from referee.cli.output import described, print_reports
+from referee.cli.screen import note
 from referee.cli.study.delivery import Jobs, place, save_figure
 
 __all__ = ["calibration"]
@@ -55,7 +56,7 @@ def calibration(
     Draws that DIR/draws holds already are not made again; stop it whenever you like.
     """
     from referee.cli.study.draw_folder import DrawFolder
-    from referee.report import describe, write_text
+    from referee.report import write_text
     from referee.report.describe.calibration_page import calibration_page
     from referee.report.figures.dots import dots_figure
     from referee.study import calibration as make
@@ -79,4 +80,4 @@ def calibration(
     write_text(place(out, "calibration.csv"), made.frame().to_csv(index=False))
     write_text(place(out, "calibration.md"), calibration_page(made))
     save_figure(dots_figure(made.pictures), place(out / "images", "calibration.png"))
-    print_reports([worded(describe(made), seed=seed)])
+    print_reports([described(made, seed=seed)])

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from referee.cli.output import note, print_reports, worded
+from referee.cli.output import described, print_reports
+from referee.cli.screen import note
 
 if TYPE_CHECKING:
     from referee.core.experiment import Experiment
@@ -49,10 +50,10 @@ def show(result: Experiment, out: Path, name: str, *, seed: int) -> None:
 
 def draw_and_print(result: Experiment, out: Path, name: str, *, seed: int) -> None:
     """Write NAME.png and the report to the folder, and print what was seen."""
-    from referee.report import describe, write_result
+    from referee.report import write_result
     from referee.report.figures.picture import pictures_figure
 
-    document = worded(describe(result), seed=seed)
+    document = described(result, seed=seed)
     write_result(result, out, force=True, document=document)
     save_figure(pictures_figure(result.pictures), out / f"{name}.png")
     print_reports([document])

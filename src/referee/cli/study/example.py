@@ -9,6 +9,7 @@ import typer
 
 from referee.cli import options
 from referee.cli.output import check_places
+from referee.cli.screen import say
 from referee.cli.study.delivery import PictureFolder, place, save_figure
 
 __all__ = ["example"]
@@ -51,6 +52,6 @@ def example(
     )
     write_text(place(out, f"example-{number}.csv"), frame.to_csv(index=False))
     save_figure(display.figure_, out / f"example-{number}.png")
-    typer.echo(f"Example {number} of the notes, {n} cases: true risks of the rules")
+    say(f"Example {number} of the notes, {n} cases: true risks of the rules")
     for name, r in rows:
-        typer.echo(f"  {name:<10}  {r.value:.6f}   {r.method}, error {r.uncertainty:.0e}")
+        say(f"  {name:<10}  {r.value:.6f}   {r.method}, error {r.uncertainty:.0e}")

@@ -9,7 +9,8 @@ from typing import Annotated, Any, Optional
 import typer
 
 from referee.cli import options
-from referee.cli.output import check_places, note
+from referee.cli.output import check_places
+from referee.cli.screen import note, say
 from referee.cli.study.delivery import (
     Folder,
     PictureFolder,
@@ -107,7 +108,7 @@ def reduction(
     write_text(place(out, "reduction.csv"), frame.to_csv(index=False))
     save_figure(ReductionDisplay(X, y, rules).plot().figure_, out / "reduction.png")
     for made in costs:
-        typer.echo(fill(made.conclusion, 100, subsequent_indent="  "))
+        say(fill(made.conclusion, 100, subsequent_indent="  "))
 
 
 def roc_neighbours(
@@ -164,9 +165,9 @@ def roc_neighbours(
     frame = pd.DataFrame(rows)
     write_text(place(out, "roc-neighbours.csv"), frame.to_csv(index=False))
     save_figure(display.figure_, out / "roc-neighbours.png")
-    typer.echo(frame.round(4).to_string(index=False) + "\n")
+    say(frame.round(4).to_string(index=False) + "\n")
     best = max(display.lines, key=lambda line: line.auc.value)
-    typer.echo(
+    say(
         f"The area is largest, {best.auc.value:.3f}, at k = {best.k}, chosen on these cases: test "
         "it on others."
     )

@@ -27,7 +27,7 @@ from referee.errors import InputError
 from referee.intervals import works
 from referee.intervals.difference.difference_interval import DifferenceInterval
 from referee.intervals.difference.paired import bonett_price
-from referee.measures.pairs import Pairs
+from referee.measures.paired_counts import PairedCounts
 
 __all__ = ["BONETT_PRICE_CLUSTERED", "clustered_pairs", "effective_pairs"]
 
@@ -54,7 +54,7 @@ def clustered_pairs(differences: Floats, groups: Anything, level: float = 0.95) 
     d = _checked(differences, groups)
     n = effective_pairs(d, groups, level=level)
     first, second = float(np.mean(d < 0)), float(np.mean(d > 0))
-    table = Pairs(max(0.0, n * (1 - first - second)), n * first, n * second, 0.0)
+    table = PairedCounts(max(0.0, n * (1 - first - second)), n * first, n * second, 0.0)
     plain = bonett_price(table, level)
     return replace(plain, method=BONETT_PRICE_CLUSTERED.name, n_effective=n)
 

@@ -18,9 +18,9 @@ class DifferenceInterval(IntervalMethod):
     Attributes
     ----------
     compute : callable
-        Of paired models: from `Pairs` and level. Of models on different cases: from errors and
-        cases of the first, errors and cases of the second, and level. On groups: from differences
-        by case, groups and level.
+        Of paired models: from `PairedCounts` and level. Of models on different cases: from errors
+        and cases of the first, errors and cases of the second, and level. On groups: from
+        differences by case, groups and level.
     paired : bool
         Whether both models are tested on the same cases.
     grouped : bool

@@ -14,13 +14,21 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from referee.core.results import Interval, check_level
+from referee.core.results import Interval, Target, check_level
 from referee.errors import InputError
+from referee.intervals import works
 from referee.intervals.looks.weights import log_weight
+from referee.intervals.measure_interval import MeasureInterval
 from referee.intervals.one_set.bentkus import lower_mean
 from referee.intervals.one_set.binomial_tail import lower_share
 
-__all__ = ["LookInterval", "look_interval", "look_interval_of_mean"]
+__all__ = [
+    "LOOKS_BENTKUS",
+    "LOOKS_CLOPPER_PEARSON",
+    "LookInterval",
+    "look_interval",
+    "look_interval_of_mean",
+]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,7 +120,7 @@ def look_interval(
         )
 
     return LookInterval(
-        interval=interval(math.log(alpha) + weight, "looks-clopper-pearson"),
+        interval=interval(math.log(alpha) + weight, LOOKS_CLOPPER_PEARSON.name),
         naive=interval(math.log(alpha), "clopper-pearson"),
         look=look,
         releases=releases,
@@ -173,10 +181,27 @@ def look_interval_of_mean(
         )
 
     return LookInterval(
-        interval=interval(math.log(alpha) + weight, "looks-bentkus"),
+        interval=interval(math.log(alpha) + weight, LOOKS_BENTKUS.name),
         naive=interval(math.log(alpha), "bentkus"),
         look=look,
         releases=releases,
         cells=cells,
         log_weight=weight,
     )
+
+
+LOOKS_CLOPPER_PEARSON = MeasureInterval(
+    "looks-clopper-pearson",
+    title="the exact interval at the share of the error that one of many adaptive looks may spend",
+    citations=(works.CLOPPER_PEARSON, works.DWORK),
+    target=Target.FIXED,
+    at_size=None,
+)
+LOOKS_BENTKUS = MeasureInterval(
+    "looks-bentkus",
+    title="the interval of a mean of bounded scores at the share of the error that one of many "
+    "adaptive looks may spend",
+    citations=(works.BENTKUS, works.DWORK),
+    target=Target.FIXED,
+    at_size=None,
+)

@@ -28,9 +28,11 @@ import numpy as np
 
 from referee.core.results import Interval, Target, check_level
 from referee.errors import InputError
+from referee.intervals import works
+from referee.intervals.measure_interval import MeasureInterval
 from referee.intervals.one_set.binomial_tail import log_hinges, share_where
 
-__all__ = ["bentkus", "lower_mean"]
+__all__ = ["BENTKUS", "bentkus", "lower_mean"]
 
 
 def bentkus(
@@ -88,3 +90,12 @@ def lower_mean(mean: float, n: int, log_alpha: float) -> float:
         return min(0.0, float(np.min(hinges - np.log(total - below))))
 
     return share_where(log_bound, log_alpha, mean)
+
+
+BENTKUS = MeasureInterval(
+    "bentkus",
+    title="the interval of a mean of bounded scores that needs their mean alone",
+    citations=(works.BENTKUS,),
+    target=Target.FIXED,
+    at_size=None,
+)

@@ -34,11 +34,13 @@ import numpy as np
 from scipy import special
 
 from referee.core.arrays import Floats
-from referee.core.results import Interval, check_level
+from referee.core.results import Interval, Target, check_level
 from referee.errors import InputError
+from referee.intervals import works
+from referee.intervals.measure_interval import MeasureInterval
 from referee.intervals.sequential.sequence import ConfidenceSequence, check_scores, intersected
 
-__all__ = ["Side", "beta_binomial", "beta_binomial_at", "log_mixture"]
+__all__ = ["BETA_BINOMIAL", "Side", "beta_binomial", "beta_binomial_at", "log_mixture"]
 
 Side: TypeAlias = Literal["both", "upper", "lower"]
 _STEPS = 200
@@ -220,3 +222,12 @@ def _slope(x: Floats, n: Floats, odds: Floats, a: float, b: float) -> Floats:
         return np.asarray(np.exp(density - np.log(special.betainc(a, b, share))))
 
     return np.asarray(rise(x + a, n - x + b) - rise(a, b) - x + n * share)
+
+
+BETA_BINOMIAL = MeasureInterval(
+    "beta-binomial",
+    title="the beta-binomial confidence sequence, which holds at all times",
+    citations=(works.ROBBINS,),
+    target=Target.FIXED,
+    at_size=beta_binomial_at,
+)

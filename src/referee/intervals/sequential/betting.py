@@ -1,13 +1,14 @@
 """The betting interval and confidence sequence of a mean of bounded scores.
 
-Two bettors start with half the capital each, one staking on scores above m, one on scores below.
+Two parties start with half the capital each, one staking on scores above m, one on scores below.
 The sequence holds all m against which neither has reached 2 / alpha times its start; so it contains
 the mean at all times at once, with probability 1 - alpha, for *every* distribution between the
 bounds. Unlike bounds that know the range alone it narrows where scores vary little.
 
 With a fixed number of cases the same holds for the last interval, and the stakes are set for that
-number. The interval then depends on the order in which the bettor sees the cases. Where they came
-in no order a random one is drawn from a seed that is fixed beforehand; it is part of the method.
+number alone (plug-in bettors only). The interval then depends on the order in which the bettor
+sees the cases. Where they came in no order a random one is drawn from a seed that is fixed
+beforehand; it is part of the method.
 
 References
 ----------
@@ -18,6 +19,8 @@ Waudby-Smith and Ramdas (2024), Estimating means of bounded random variables by 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -26,13 +29,15 @@ from referee.core.arrays import Floats, Rows
 from referee.core.randomness import RandomState, integer_seed
 from referee.core.results import Interval, Target, check_level
 from referee.errors import InputError
-from referee.intervals.sequential.capital import reaches, stakes
+from referee.intervals import works
+from referee.intervals.measure_interval import MeasureInterval
+from referee.intervals.sequential.capital import SHARES, log_capitals, reaches, stakes
 from referee.intervals.sequential.sequence import ConfidenceSequence, check_scores, intersected
 
-__all__ = ["betting", "betting_interval"]
+__all__ = ["BETTING", "betting", "betting_interval"]
 
-_TIMES = 300
-_HALVINGS = 48
+_TIMES = 150
+_HALVINGS = 44
 
 
 def betting(
@@ -56,21 +61,21 @@ def betting(
     running : bool
         Whether each interval is cut with all those before it, which is free.
     times : array of int or None
-        After how many cases intervals are wanted; by default after each of up to 300, of more
-        after 300 numbers that grow by equal factors. They hold at the times between, too.
+        After how many cases intervals are wanted; by default after each of up to 150, of more
+        after 150 numbers that grow by equal factors. They hold at the times between, too.
 
     Examples
     --------
     >>> rng = np.random.default_rng(0)
     >>> i = betting(0.3 + 0.1 * rng.random(1000)).interval
     >>> round(i.low, 3), round(i.high, 3)
-    (0.349, 0.355)
+    (0.349, 0.356)
     """
     values = check_scores(scores, bounds)
     alpha = 1 - check_level(level)
     at = _checked_times(times, len(values))
-    bets = stakes(values, alpha, fixed_n=False)
-    low, high, flag = _path(values, bets, at, math.log(2 / alpha), running)
+    table = _Table(values, stakes(values, alpha, fixed_n=False), math.log(2 / alpha), plug_in=0.5)
+    low, high, flag = table.path(at, running)
     least, width = bounds[0], bounds[1] - bounds[0]
     return ConfidenceSequence(
         n=at,
@@ -118,9 +123,8 @@ def betting_interval(
     seed = integer_seed(random_state)
     # Sorted first, so that the same scores in any order give the same interval.
     values = np.random.default_rng(seed).permutation(np.sort(values))
-    bets = stakes(values, alpha, fixed_n=True)
-    at = np.array([len(values)])
-    low, high, flag = _path(values, bets, at, math.log(2 / alpha), running=True)
+    table = _Table(values, stakes(values, alpha, fixed_n=True), math.log(2 / alpha), plug_in=1.0)
+    low, high, flag = table.path(np.array([len(values)]), running=True)
     least, width = bounds[0], bounds[1] - bounds[0]
     return Interval(
         low=float(least + width * low[-1]),
@@ -133,33 +137,44 @@ def betting_interval(
     )
 
 
-def _path(
-    values: Floats, bets: Floats, times: Rows, need: float, running: bool
-) -> tuple[Floats, Floats, str]:
-    low = _lower_path(values, bets, times, need, running)
-    high = 1 - _lower_path(1 - values, bets, times, need, running)
-    return intersected(low, high) if running else (low, high, "")
+@dataclass(frozen=True, eq=False)
+class _Table:
+    """Where the bets are placed: scores, stakes, what must be won, and who has the capital."""
 
+    scores: Floats
+    bets: Floats
+    need: float
+    plug_in: float
 
-def _lower_path(values: Floats, bets: Floats, times: Rows, need: float, running: bool) -> Floats:
-    """Return the lower ends at the given times.
+    def path(self, times: Rows, running: bool) -> tuple[Floats, Floats, str]:
+        """Return the ends at some times, and a flag where nothing is left between them."""
+        low = self._lower(times, running)
+        high = 1 - replace(self, scores=1 - self.scores)._lower(times, running)
+        return intersected(low, high) if running else (low, high, "")
 
-    The capital falls as m rises, so one halving after the other closes in on where it is `need`.
-    """
-    path = np.zeros(len(times))
-    last = 0.0
-    for position, stop in enumerate(times):
-        low = last if running else 0.0
-        if reaches(values, bets, int(stop), low + 1e-12, need, running):
-            high = 1.0
-            for _ in range(_HALVINGS):
-                middle = (low + high) / 2
-                if reaches(values, bets, int(stop), middle, need, running):
-                    low = middle
-                else:
-                    high = middle
-        path[position] = last = low
-    return path
+    def _lower(self, times: Rows, running: bool) -> Floats:
+        """Return the lower ends: the capital falls as m rises, so halving closes in on them."""
+        path = np.zeros(len(times))
+        last = 0.0
+        for position, stop in enumerate(times):
+            won = partial(self._ever_won if running else self._won, int(stop))
+            low = last if running else 0.0
+            if won(low + 1e-12):
+                high = 1.0
+                for _ in range(_HALVINGS):
+                    middle = (low + high) / 2
+                    low, high = (middle, high) if won(middle) else (low, middle)
+            path[position] = last = low
+        return path
+
+    def _ever_won(self, stop: int, mean: float) -> bool:
+        shares = SHARES[:0] if self.plug_in == 1 else SHARES
+        return reaches(self.scores, self.bets, shares, self.plug_in, stop, mean, self.need)
+
+    def _won(self, stop: int, mean: float) -> bool:
+        scores, bets = self.scores[:stop], self.bets[:stop]
+        log = log_capitals(scores, bets, mean, above=True, plug_in=self.plug_in)
+        return bool(log[-1] >= self.need)
 
 
 def _checked_times(times: Any, n: int) -> Rows:
@@ -173,3 +188,12 @@ def _checked_times(times: Any, n: int) -> Rows:
     if at.min() < 1 or at.max() > n or np.any(np.diff(at) <= 0):
         raise InputError(f"times must rise from at least 1 to at most {n} cases, got {times!r}")
     return at.astype(np.intp)
+
+
+BETTING = MeasureInterval(
+    "betting",
+    title="the betting confidence sequence, which holds at all times",
+    citations=(works.WAUDBY_SMITH_RAMDAS,),
+    target=Target.FIXED,
+    at_size=None,
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,6 +22,10 @@ EMPTY_FLAG = (
     "intervals of different times exclude each other: either the one error in so many that the "
     "level allows, or the cases drift and have no one mean; what is shown is the last interval "
     "before that"
+)
+OUTSIDE_FLAG = (
+    "the mean of all cases lies outside the interval, which earlier cases have narrowed: either "
+    "the one error in so many that the level allows, or the cases drift and have no one mean"
 )
 _POINTS = 400
 """How many points of a sequence are drawn at most."""
@@ -67,13 +71,19 @@ class ConfidenceSequence:
     @property
     def interval(self) -> Interval:
         """The last interval."""
+        outside = not self.low[-1] <= self.mean[-1] <= self.high[-1]
         return Interval(
             low=float(self.low[-1]),
             high=float(self.high[-1]),
             level=self.level,
             method=self.method,
-            flag=self.flag,
+            flag=self.flag or (OUTSIDE_FLAG if outside else ""),
         )
+
+    def complement(self) -> ConfidenceSequence:
+        """Return the sequence of 1 minus the quantity (error to accuracy and back)."""
+        side = {"upper": "lower", "lower": "upper"}.get(self.side, self.side)
+        return replace(self, mean=1 - self.mean, low=1 - self.high, high=1 - self.low, side=side)
 
     def first_below(self, limit: float) -> int | None:
         """Return after how many cases the upper end was first below a limit; None for never.
@@ -99,7 +109,9 @@ class ConfidenceSequence:
 
         return pd.DataFrame({"n": self.n, "mean": self.mean, "low": self.low, "high": self.high})
 
-    def picture(self, label: str = "error", limit: float | None = None) -> Curves:
+    def picture(
+        self, label: str = "error", limit: float | None = None, limit_label: str = "limit"
+    ) -> Curves:
         """Return the band over the cases, with the mean in it and a limit where there is one."""
         at = _spread(len(self.n))
         x, mean, low, high = (
@@ -111,7 +123,7 @@ class ConfidenceSequence:
             Curve(label, x, mean, kind="line"),
         ]
         if limit is not None:
-            curves.append(Curve("limit", x, (limit,) * len(x), muted=True, kind="line"))
+            curves.append(Curve(limit_label, x, (limit,) * len(x), muted=True, kind="line"))
         caption = f"{label} over the cases as they came, with the interval that holds at all times"
         return Curves(tuple(curves), caption, "cases", y_label=label, logarithmic=x[-1] > 100)
 

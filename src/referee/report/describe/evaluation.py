@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from referee.core.numbers import level_text, percent, plain, points, size_text, span
 from referee.core.results import Estimate
-from referee.errors import InputError
+from referee.errors import arg
 from referee.intervals.catalogue import interval_method
 from referee.intervals.interval_method import IntervalMethod
 from referee.judging.evaluation import Evaluation
@@ -50,6 +50,10 @@ def _evaluation(result: Evaluation) -> Document:
         Section("How it was measured", tuple(_method(result))),
         Section("Measures", tuple(_measures(result))),
     ]
+    sequence = result.sequence
+    if sequence is not None:
+        limit = result.grounds.settings.max_error if result.grounds else None
+        sections.append(Section("Over the cases", (sequence.picture("error", limit),)))
     if len(p.classes) > 2 and result.error.defined and "mcc" in result.estimates:
         sections.append(Section("Each class against the rest", (_classes(result),)))
     if result.error.defined:
@@ -108,7 +112,7 @@ def _measures(result: Evaluation) -> list[Block]:
         Column("method", names_methods=True),
         Column("n", numeric=True),
     )
-    rows = [_measure_row(e) for e in result.estimates.values()]
+    rows = [_measure_row(result, e) for e in result.estimates.values()]
     forest = _forest(result, level)
     blocks: list[Block] = [forest] if len(forest.bars) > 1 else []
     blocks.append(Table(columns, tuple(rows), caption=_caption(result)))
@@ -121,14 +125,14 @@ def _forest(result: Evaluation, level: str) -> Bars:
     bars = tuple(
         Bar(title, e.value, e.interval.low, e.interval.high, percent(e.value))
         for e in result.estimates.values()
-        for title, signed in [_title(e.name)]
+        for title, signed in [_title(result, e.name)]
         if e.interval is not None and e.defined and not signed and 0 <= e.value <= 1
     )
     return Bars(bars, f"the measures that are shares, with {level} intervals")
 
 
-def _measure_row(e: Estimate) -> tuple[str, ...]:
-    title, signed = _title(e.name)
+def _measure_row(result: Evaluation, e: Estimate) -> tuple[str, ...]:
+    title, signed = _title(result, e.name)
     value = plain(e.value) if signed else percent(e.value)
     if e.interval is None:
         return (title, value, "–", e.reason or "–", str(e.n))
@@ -143,7 +147,7 @@ def _classes(result: Evaluation) -> Block:
     names = ("tpr", "precision")
     columns = [Column("class"), Column("cases", numeric=True)]
     for name in names:
-        title = _title(name)[0]
+        title = _title(result, name)[0]
         columns += [Column(title, numeric=True), Column(f"{title} interval", numeric=True)]
     rows = []
     for label, row in frame.head(_MOST_CLASSES).iterrows():
@@ -174,11 +178,10 @@ def _search(found: SearchReport) -> list[Block]:
     return [Table(columns, (row,)), *blocks]
 
 
-def _title(name: str) -> tuple[str, bool]:
+def _title(result: Evaluation, name: str) -> tuple[str, bool]:
     """Return how a measure is called, and whether it is a plain number, not a percentage."""
-    try:
-        measure = measure_named(name)
-    except InputError:
+    measure = result.measure(name)
+    if measure is None:
         return name, False  # the bootstrap's variants of the error
     return measure.title, not measure.percent
 
@@ -188,7 +191,7 @@ def _caption(result: Evaluation) -> str:
     positive = f"Positive class: {result.pos_label}. "
     if result.pos_label is None:
         two = len(result.predictions.classes) == 2
-        positive = "For the rates of a class, pass pos_label=. " if two else ""
+        positive = f"For the rates of a class, pass {arg('pos_label')}. " if two else ""
     return positive + " ".join(f"* {flag}." for flag in sorted(flags))
 
 

@@ -16,7 +16,7 @@ from referee.planning.published_table import (
     TableAudit,
     p_text,
 )
-from referee.planning.sample_size import SamplePlan, Scenario, chance_text
+from referee.planning.sample_size import SampleSize, Scenario, chance_text
 from referee.planning.sequential_acceptance import SequentialOutcome, SequentialPlan
 from referee.report.describe import describe, provenance_section
 from referee.report.document import (
@@ -41,7 +41,7 @@ _MOST_CURVES = 5
 
 
 @describe.register
-def _plan(result: SamplePlan) -> Document:
+def _sample_size(result: SampleSize) -> Document:
     sections = []
     if result.scenarios:
         sections.append(Section("Cases needed", (_scenarios(result),)))
@@ -49,9 +49,8 @@ def _plan(result: SamplePlan) -> Document:
         sections.append(Section("Cases by failures allowed", (_acceptance(result.acceptance),)))
         if result.sequential is not None:
             sections.append(Section("Tested one by one", _sequential(result, result.sequential)))
-        sections.append(
-            Section("Operating characteristic", (_operating(result.acceptance, result),))
-        )
+        curves = _operating(result.acceptance, result)
+        sections.append(Section("Operating characteristic", (curves,)))
     if result.detectable:
         sections.append(Section("Smallest difference shown", (_detectable(result),)))
     if result.widths:
@@ -60,17 +59,17 @@ def _plan(result: SamplePlan) -> Document:
         )
     sections.append(provenance_section())
     return Document(
-        title="Plan",
+        title="Sample size",
         subtitle=_question(result),
         verdict=result.verdict,
         sections=tuple(sections),
-        data=_data("plan", result),
-        label="PLAN",
+        data=_data("sample_size", result),
+        label="SAMPLE SIZE",
         headline=_needed(result),
     )
 
 
-def _needed(result: SamplePlan) -> Headline | None:
+def _needed(result: SampleSize) -> Headline | None:
     """Return the number of cases the claim takes, where one was asked for."""
     if result.sequential is not None and result.sequential.pass_after:
         first = result.sequential.pass_after[0]
@@ -85,7 +84,7 @@ def _needed(result: SamplePlan) -> Headline | None:
     return Headline(f"{between} cases", "needed, by how the errors of the models overlap")
 
 
-def _question(result: SamplePlan) -> str:
+def _question(result: SampleSize) -> str:
     if result.a is not None and result.b is not None:
         asked = f"{percent(result.a)} against {percent(result.b)} right, power {_power(result)}"
     elif result.error is not None and result.confidence is not None:
@@ -95,11 +94,11 @@ def _question(result: SamplePlan) -> str:
     return f"{asked}, level {level_text(result.level)}"
 
 
-def _power(result: SamplePlan) -> str:
+def _power(result: SampleSize) -> str:
     return level_text(result.power)
 
 
-def _scenarios(result: SamplePlan) -> Table:
+def _scenarios(result: SampleSize) -> Table:
     columns = [
         Column("the models have"),
         Column("they disagree on", numeric=True),
@@ -126,7 +125,7 @@ def _scenario_row(s: Scenario, with_power: bool) -> tuple[str, ...]:
     return (*row, chance_text(s.power or 0.0)) if with_power else row
 
 
-def _scenario_caption(result: SamplePlan) -> str:
+def _scenario_caption(result: SampleSize) -> str:
     apart = "Different cases: two proportions (Fleiss), for each model."
     if not result.paired:
         return apart
@@ -137,23 +136,23 @@ def _scenario_caption(result: SamplePlan) -> str:
     )
 
 
-def _acceptance(made: AcceptancePlan) -> Table:
-    errors = [f * made.max_error for f in (0.1, 0.25, 0.5, 1)]
+def _acceptance(plan: AcceptancePlan) -> Table:
+    errors = [f * plan.max_error for f in (0.1, 0.25, 0.5, 1)]
     columns = [Column("failures", numeric=True), Column("cases", numeric=True)]
     columns += [Column(f"passes at {percent(e)}", numeric=True) for e in errors]
     rows = tuple(
         (str(s.failures), str(s.rows), *(chance_text(s.passes(e)) for e in errors))
-        for s in made.steps
+        for s in plan.steps
     )
     return Table(
         tuple(columns),
         rows,
-        caption=f"So many failures at most show an error of {percent(made.max_error)} or less; the "
+        caption=f"So many failures at most show an error of {percent(plan.max_error)} or less; the "
         "other columns: how likely a model of that true error passes. Fix the row before testing.",
     )
 
 
-def _sequential(result: SamplePlan, test: SequentialPlan) -> tuple[Block, ...]:
+def _sequential(result: SampleSize, test: SequentialPlan) -> tuple[Block, ...]:
     columns = (
         Column("true error", numeric=True),
         Column("passes", numeric=True),
@@ -187,7 +186,7 @@ def _sequential(result: SamplePlan, test: SequentialPlan) -> tuple[Block, ...]:
     return outcomes, stops
 
 
-def _operating(fixed: AcceptancePlan, result: SamplePlan) -> Curves:
+def _operating(fixed: AcceptancePlan, result: SampleSize) -> Curves:
     """Return the curves; beside a sequential test only some fixed plans, to keep them apart."""
     if result.sequential is not None and len(fixed.steps) > _MOST_CURVES:
         fixed = replace(fixed, steps=tuple(s for s in fixed.steps if s.failures in (0, 1, 3, 5)))
@@ -200,7 +199,7 @@ def _fixed(test: SequentialPlan, outcome: SequentialOutcome) -> str:
     return "–" if rows is None else str(rows)
 
 
-def _detectable(result: SamplePlan) -> Table:
+def _detectable(result: SampleSize) -> Table:
     rows = tuple(
         (percent(d.discordance), "none" if d.difference is None else percent(d.difference))
         for d in result.detectable
@@ -217,7 +216,7 @@ def _detectable(result: SamplePlan) -> Table:
     )
 
 
-def _widths(result: SamplePlan) -> Bars:
+def _widths(result: SampleSize) -> Bars:
     bars = tuple(
         Bar(f"error {percent(e)}", e, i.low, i.high, span(i.low, i.high))
         for e, i in zip(result.expected_errors, result.widths, strict=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from referee.comparing.methods_paragraph import REFERENCES
 from referee.core.citations import Citation
 from referee.intervals.catalogue import (
     AREA_INTERVALS,
@@ -13,23 +12,13 @@ from referee.intervals.catalogue import (
     RISK_INTERVALS,
 )
 from referee.report.document import Block, Paragraph
+from referee.significance.works import (
+    BESAG_CLIFFORD_1991,
+    OJALA_GARRIGA_2010,
+    PHIPSON_SMYTH_2010,
+)
 
 __all__ = ["cited", "methods_blocks"]
-
-_OF_PERMUTATIONS = (
-    Citation(
-        "Ojala and Garriga 2010",
-        "Ojala, M. and Garriga, G. C. (2010). Journal of Machine Learning Research 11, 1833-1863.",
-    ),
-    Citation(
-        "Besag and Clifford 1991", "Besag, J. and Clifford, P. (1991). Biometrika 78, 301-304."
-    ),
-    Citation(
-        "Phipson and Smyth 2010",
-        "Phipson, B. and Smyth, G. K. (2010). Statistical Applications in Genetics and Molecular "
-        "Biology 9, article 39.",
-    ),
-)
 
 
 def cited(text: str, own: Iterable[Citation] = ()) -> list[str]:
@@ -54,9 +43,7 @@ def _known() -> Iterator[Citation]:
     for catalogue in catalogues:
         for method in catalogue.values():
             yield from method.citations
-    yield from _OF_PERMUTATIONS
-    for key, work in REFERENCES.items():
-        yield Citation(key, work)
+    yield from (OJALA_GARRIGA_2010, BESAG_CLIFFORD_1991, PHIPSON_SMYTH_2010)
 
 
 def methods_blocks(

@@ -21,26 +21,26 @@ from referee.core.arrays import Codes, Floats
 from referee.core.results import Evidence
 from referee.errors import InputError
 from referee.intervals.difference.paired import tango_score
-from referee.measures.pairs import Pairs
+from referee.measures.paired_counts import PairedCounts
 from referee.significance.paired.equivalence import ASSUMPTIONS, LARGEST_EXACT
 from referee.significance.unpaired.supremum import log_ways, peak
 
 __all__ = ["inferiority"]
 
 
-def inferiority(pairs: Pairs, margin: float) -> Evidence:
+def inferiority(pairs: PairedCounts, margin: float) -> Evidence:
     """Test that the first model errs more often than the second by more than `margin`.
 
     Parameters
     ----------
-    pairs : Pairs
+    pairs : PairedCounts
         Whole counts; exact up to 20 000 cases, the score form above.
     margin : float
         The largest difference that does not matter, above 0.
 
     Examples
     --------
-    >>> e = inferiority(Pairs(800, 10, 90, 100), 0.05)
+    >>> e = inferiority(PairedCounts(800, 10, 90, 100), 0.05)
     >>> e.test, round(e.p_value, 4)
     ('inferiority-exact', 0.0008)
     """

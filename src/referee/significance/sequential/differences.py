@@ -17,13 +17,17 @@ from typing import Any, get_args
 import numpy as np
 
 from referee.core.arrays import Floats
-from referee.errors import InputError
+from referee.core.results import Evidence, Target
+from referee.errors import InputError, arg
+from referee.intervals import works
 from referee.intervals.sequential.capital import log_capitals, stakes
 from referee.intervals.sequential.sequence import check_scores
-from referee.significance.sequential.e_process import EProcess
+from referee.significance.comparison_test import ComparisonSituation, ComparisonTest, Setting
+from referee.significance.samples import SequentialSample
+from referee.significance.sequential.e_process import ASSUMPTIONS, EProcess
 from referee.significance.sequential.pairs import Alternative
 
-__all__ = ["difference_e_process", "non_inferiority_e_process"]
+__all__ = ["BETTING_SEQUENTIAL", "difference_e_process", "non_inferiority_e_process"]
 
 
 def difference_e_process(
@@ -125,3 +129,32 @@ def non_inferiority_e_process(
     return difference_e_process(
         one - two, margin=margin, bounds=(-width, width), alternative="less", level=level
     )
+
+
+def _compute(sample: SequentialSample) -> Evidence:
+    return difference_e_process(
+        sample.differences, bounds=(-sample.bound, sample.bound), level=sample.level
+    ).evidence
+
+
+def _refusal(situation: ComparisonSituation) -> str | None:
+    if situation.counts_cases or (situation.measure is not None and situation.measure.bounded_loss):
+        return None
+    return (
+        f"no test that holds at all times is known for {situation.measure_name}; compare "
+        f"{arg('measure', 'error')}, a rate of a class, 'brier' or 'cost', or leave out "
+        f"{arg('sequential', True)}"
+    )
+
+
+BETTING_SEQUENTIAL = ComparisonTest(
+    "betting-sequential",
+    title="an e-value by betting on the paired differences, valid at all times",
+    label="betting e-value",
+    citations=(works.WAUDBY_SMITH_RAMDAS,),
+    target=Target.FIXED,
+    assumptions=ASSUMPTIONS,
+    setting=Setting.ONE_BY_ONE,
+    refusal=_refusal,
+    compute=_compute,
+)

@@ -6,6 +6,10 @@ e-value:
 
     e = B(b + a, c + a) / B(a, a) * 2^(b + c).
 
+The default a = 2 leans a little to coins that are not far from fair, as two models of some worth
+are: for a coin of .6 evidence of 20 to 1 takes 220 such cases on average, with a = 1/2 256; for
+one of .7 50 and 56, for one of .9 13 and 12 (300 simulated runs each).
+
 For one-sided questions the mixture is over coins that favour that side alone.
 
 References
@@ -20,11 +24,15 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 
 from referee.core.arrays import Floats
+from referee.core.results import Evidence, Target
 from referee.errors import InputError
+from referee.intervals import works
 from referee.intervals.sequential.beta_binomial import Side, log_mixture
-from referee.significance.sequential.e_process import EProcess
+from referee.significance.comparison_test import ComparisonSituation, ComparisonTest, Setting
+from referee.significance.samples import SequentialSample
+from referee.significance.sequential.e_process import ASSUMPTIONS, EProcess
 
-__all__ = ["Alternative", "pair_e_process", "pair_log_e"]
+__all__ = ["MCNEMAR_SEQUENTIAL", "Alternative", "pair_e_process", "pair_log_e"]
 
 Alternative: TypeAlias = Literal["two-sided", "less", "greater"]
 _SIDES: dict[str, Side] = {"two-sided": "both", "less": "upper", "greater": "lower"}
@@ -36,14 +44,14 @@ _NULLS = {
 
 
 def pair_log_e(
-    first_only: Any, second_only: Any, *, a: float = 0.5, alternative: Alternative = "two-sided"
+    first_only: Any, second_only: Any, *, a: float = 2.0, alternative: Alternative = "two-sided"
 ) -> Any:
     """Return the log e-value of cases on which only the first, and only the second model erred.
 
     Examples
     --------
     >>> round(float(np.exp(pair_log_e(16, 6))), 2)
-    1.77
+    2.91
     >>> float(pair_log_e(0, 0))
     0.0
     """
@@ -59,7 +67,7 @@ def pair_e_process(
     first_wrong: Any,
     second_wrong: Any,
     *,
-    a: float = 0.5,
+    a: float = 2.0,
     alternative: Alternative = "two-sided",
 ) -> EProcess:
     """Return the evidence that two models differ, after every case.
@@ -79,7 +87,7 @@ def pair_e_process(
     >>> second = np.array([0, 0, 1, 0, 1, 0, 0, 1, 0, 0] * 12, dtype=bool)
     >>> process = pair_e_process(first, second)
     >>> round(process.p_value, 3), process.first_rejection()
-    (0.016, 98)
+    (0.011, 88)
     """
     first, second = (_flags(w) for w in (first_wrong, second_wrong))
     if first.shape != second.shape:
@@ -104,3 +112,27 @@ def _flags(wrong: Any) -> Any:
     if values.ndim != 1 or not np.isin(values, (0, 1)).all():
         raise InputError("errors must be a list of True and False, one for each case")
     return values.astype(bool)
+
+
+def _compute(sample: SequentialSample) -> Evidence:
+    return pair_e_process(sample.differences > 0, sample.differences < 0).evidence
+
+
+def _refusal(situation: ComparisonSituation) -> str | None:
+    if situation.counts_cases:
+        return None
+    return f"the discordant cases say nothing about {situation.measure_name}"
+
+
+MCNEMAR_SEQUENTIAL = ComparisonTest(
+    "mcnemar-sequential",
+    title="the e-value of a beta-binomial mixture on the cases that only one of two models got "
+    "right, valid at all times",
+    label="e-value of discordant cases",
+    citations=(works.ROBBINS,),
+    target=Target.FIXED,
+    assumptions=ASSUMPTIONS,
+    setting=Setting.ONE_BY_ONE,
+    refusal=_refusal,
+    compute=_compute,
+)

@@ -17,8 +17,8 @@ from referee.core.arrays import Floats
 from referee.core.results import Evidence, Interval
 from referee.intervals.catalogue import DIFFERENCE_INTERVALS, RISK_INTERVALS
 from referee.intervals.interval_method import CountInterval
-from referee.measures.pairs import Pairs
-from referee.significance.paired import mcnemar
+from referee.measures.paired_counts import PairedCounts
+from referee.significance import mcnemar_asymptotic, mcnemar_exact, mcnemar_midp
 
 __all__ = [
     "PAIRED_TESTS",
@@ -32,10 +32,10 @@ __all__ = [
     "proportions",
 ]
 
-PAIRED_TESTS: dict[str, Callable[[Pairs], Evidence]] = {
-    "mcnemar-exact": mcnemar.mcnemar_exact,
-    "mcnemar-midp": mcnemar.mcnemar_midp,
-    "mcnemar-asymptotic": mcnemar.mcnemar_asymptotic,
+PAIRED_TESTS: dict[str, Callable[[PairedCounts], Evidence]] = {
+    "mcnemar-exact": mcnemar_exact,
+    "mcnemar-midp": mcnemar_midp,
+    "mcnemar-asymptotic": mcnemar_asymptotic,
 }
 _SIZES = (5, 10, 20, 50, 100, 200, 500, 1000)
 _PAIRED_SIZES = (10, 20, 50)
@@ -138,7 +138,7 @@ def paired_coverage(
 ) -> Enumerated:
     """Return coverage of a difference over shares of b and c, no case being wrong for both."""
     b, c = _tables(n)
-    limits = [form(Pairs(n - i - j, i, j, 0), level) for i, j in zip(b, c, strict=True)]
+    limits = [form(PairedCounts(n - i - j, i, j, 0), level) for i, j in zip(b, c, strict=True)]
     low, high = (np.array([getattr(i, end) for i in limits]) for end in ("low", "high"))
     p, q = (share.ravel() for share in np.meshgrid(*[np.linspace(0.01, 0.5, _STEPS)] * 2))
     rest = np.maximum(1 - p - q, 0.0)
@@ -165,7 +165,7 @@ def _tables(n: int) -> tuple[Floats, Floats]:
 
 
 def paired_size(
-    method: str, test: Callable[[Pairs], Evidence], n: int, alpha: float = 0.05
+    method: str, test: Callable[[PairedCounts], Evidence], n: int, alpha: float = 0.05
 ) -> Enumerated:
     """Return the chance that equal models are told apart, over all shares of disagreement.
 
@@ -185,8 +185,10 @@ def paired_size(
     return Enumerated(method, n, float(sizes.mean()), float(sizes[at]), where)
 
 
-def _size_given(test: Callable[[Pairs], Evidence], m: int, alpha: float) -> float:
+def _size_given(test: Callable[[PairedCounts], Evidence], m: int, alpha: float) -> float:
     rejected = (
-        [test(Pairs(0, b, m - b, 0)).p_value <= alpha for b in range(m + 1)] if m else [False]
+        [test(PairedCounts(0, b, m - b, 0)).p_value <= alpha for b in range(m + 1)]
+        if m
+        else [False]
     )
     return float(stats.binom.pmf(np.arange(m + 1), m, 0.5) @ np.array(rejected))

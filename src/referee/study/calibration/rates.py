@@ -15,9 +15,9 @@ from referee.intervals.catalogue import AREA_INTERVALS
 from referee.intervals.one_set.proportion import clopper_pearson
 from referee.study.calibration.cell import (
     Cell,
-    DuelCell,
     GroupCell,
     NullCell,
+    PairCell,
     RankingCell,
     RiskCell,
 )
@@ -145,7 +145,7 @@ def rates_of(cell: Cell, draws: Draws, repetitions: int) -> Iterator[Rate]:
     read = _Read(cell, draws, repetitions)
     if isinstance(cell, RiskCell):
         yield from _of_intervals(cell, read)
-    elif isinstance(cell, DuelCell):
+    elif isinstance(cell, PairCell):
         yield from _of_tests(cell, read)
     elif isinstance(cell, NullCell):
         yield from _of_permutations(cell, read)
@@ -232,7 +232,7 @@ def _relative(
     return ratio, error / float(reference.mean())
 
 
-def _of_tests(cell: DuelCell, read: _Read) -> Iterator[Rate]:
+def _of_tests(cell: PairCell, read: _Read) -> Iterator[Rate]:
     for test in TESTS:
         table = read(test.by)
         if len(table) < 2:

@@ -20,7 +20,7 @@ from referee.study.calibration.cells import QUICK, cells_named
 from referee.study.calibration.draws import Draws, chunks, complete
 from referee.study.calibration.exact import enumerated, enumerated_methods
 from referee.study.calibration.methods import TESTS, check_methods, interval_methods
-from referee.study.calibration.probe import Duels, Probe, Validation, probes_of
+from referee.study.calibration.probe import LearnerPairs, Probe, Validation, probes_of
 from referee.study.calibration.promises import Kept, Promise, judged
 from referee.study.calibration.rates import LEVEL, Rate, of_enumeration, rates_of
 
@@ -283,10 +283,12 @@ def _probes(cell: Cell, methods: Sequence[str] | None) -> list[Probe]:
         return probes
     read = {m.by for m in interval_methods() if m.name in methods}
     read |= {t.by for t in TESTS if t.name in methods}
-    return [p for p in probes if not isinstance(p, (Validation, Duels)) or p.by in read]
+    return [p for p in probes if not isinstance(p, (Validation, LearnerPairs)) or p.by in read]
 
 
 def _check_repetitions(repetitions: int | None) -> None:
     whole = isinstance(repetitions, (int, np.integer))
     if repetitions is not None and (not whole or repetitions < 2):
-        raise InputError(f"repetitions must be a whole number of at least 2, got {repetitions!r}")
+        raise InputError(
+            "must be a whole number of at least 2", argument="repetitions", value=repr(repetitions)
+        )

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 from referee.errors import InputError, RefereeError
 from referee.report import to_json
+from referee.sources.regular_file import read_bytes
 from referee.vault.bundle.agreement import Agreement, Value, compare_records
 from referee.vault.bundle.bundle import REQUEST, Bundle
 from referee.vault.bundle.container import MOST_BYTES, Container
@@ -18,6 +19,7 @@ from referee.vault.bundle.environment import here
 from referee.vault.bundle.manifest import MANIFEST, Manifest, sha256
 from referee.vault.bundle.tables import PREDICTIONS, SCORES
 from referee.vault.bundle.verification import INTACT, FileCheck, Verification
+from referee.vocabulary import VOCABULARIES, speaking
 
 __all__ = ["TOLERANCE", "read_bundle", "verify_bundle"]
 
@@ -49,16 +51,7 @@ def verify_bundle(data: bytes, container: Container, path: str | PathLike[str]) 
 
 def read_bundle(path: str | PathLike[str]) -> bytes:
     """Read an archive of a size that can be one."""
-    target = Path(path)
-    try:
-        size = target.stat().st_size
-        if size > MOST_BYTES:
-            raise InputError(f"{path} has {size} bytes; no bundle has more than {MOST_BYTES}")
-        return target.read_bytes()
-    except FileNotFoundError:
-        raise InputError(f"{path}: no such file") from None
-    except OSError as problem:
-        raise InputError(f"{path} cannot be read: {problem.strerror}") from None
+    return read_bytes(os.fspath(path), most=MOST_BYTES, error=InputError)
 
 
 def _integrity(container: Container, path: str) -> tuple[FileCheck, ...]:
@@ -89,8 +82,8 @@ def _integrity(container: Container, path: str) -> tuple[FileCheck, ...]:
 def _checked(name: str, content: bytes | None, wanted: tuple[int, str]) -> FileCheck:
     if content is None:
         return FileCheck(name, "missing")
-    found = (len(content), sha256(content))
-    return FileCheck(name, INTACT if found == wanted else "changed", *found)
+    measured = (len(content), sha256(content))
+    return FileCheck(name, INTACT if measured == wanted else "changed", *measured)
 
 
 def _with_file(files: tuple[FileCheck, ...], name: str) -> tuple[FileCheck, ...]:
@@ -107,7 +100,7 @@ def _recomputed(verification: Verification, files: Mapping[str, bytes]) -> Verif
         path=verification.path,
         sha256=verification.sha256,
         files=verification.files,
-        values=_values(bundle, tolerance),
+        values=_values_in_its_words(bundle, tolerance),
         kind=bundle.kind.name,
         claim=str(verdict.get("sentence", "")) if isinstance(verdict, dict) else "",
         rows=len(bundle.tables[SCORES if SCORES in bundle.tables else PREDICTIONS]),
@@ -115,6 +108,12 @@ def _recomputed(verification: Verification, files: Mapping[str, bytes]) -> Verif
         changes=changes,
         command=bundle.command,
     )
+
+
+def _values_in_its_words(bundle: Bundle, tolerance: float) -> tuple[Value, ...]:
+    """Conclude the result as it was asked for: in Python, or on the command line."""
+    with speaking(VOCABULARIES[bundle.words]):
+        return _values(bundle, tolerance)
 
 
 def _values(bundle: Bundle, tolerance: float) -> tuple[Value, ...]:
@@ -129,12 +128,12 @@ def _values(bundle: Bundle, tolerance: float) -> tuple[Value, ...]:
         raise Contradiction(REQUEST, f"it needs {lacking}, which is not there") from None
     except (RefereeError, PolarsError, *_UNFIT) as problem:
         raise Contradiction(REQUEST, f"nothing can be concluded from it ({problem})") from None
-    made = json.loads(to_json(result))
-    if "provenance" in made:
-        made["provenance"]["versions"] = dict(bundle.environment.versions)
+    record = json.loads(to_json(result))
+    if "provenance" in record:
+        record["provenance"]["versions"] = dict(bundle.environment.versions)
     values = compare_records(
         bundle.stated,
-        made,
+        record,
         tolerance=tolerance,
         untold={**bundle.kind.untold, **bundle.kind.taken_over(result)},
     )

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from referee.core.results import Outcome
-from referee.significance.multiplicity import holm
+from referee.significance.multiplicity.holm import holm
 from referee.vault.certificate.evidence import PartEvidence, Thresholds
 
 __all__ = ["RULES", "Decision", "PartResult", "decide", "thresholds"]

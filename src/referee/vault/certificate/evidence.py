@@ -19,7 +19,7 @@ from referee.intervals.difference.paired import tango
 from referee.intervals.one_set.proportion import clopper_pearson
 from referee.intervals.sequential.beta_binomial import Side, beta_binomial, log_mixture
 from referee.intervals.sequential.betting import betting
-from referee.measures.pairs import Pairs
+from referee.measures.paired_counts import PairedCounts
 from referee.significance.paired.equivalence import non_inferiority
 from referee.significance.paired.inferiority import inferiority
 from referee.significance.sequential.differences import (
@@ -120,7 +120,7 @@ def evidence_of(
     other = other[: plan.length]
     if plan.kind == "sequential":
         return _pair_in_order(part, stratum, wrong, other, thresholds)
-    return paired_evidence(part, stratum, Pairs.of(wrong, other), thresholds)
+    return paired_evidence(part, stratum, PairedCounts.of(wrong, other), thresholds)
 
 
 def _no_cases(part: Part, stratum: str, thresholds: Thresholds) -> PartEvidence:
@@ -188,7 +188,7 @@ def _ends(part: SharePart, failures: Interval) -> tuple[float, float]:
 
 
 def paired_evidence(
-    part: PairPart, stratum: str, pairs: Pairs, thresholds: Thresholds
+    part: PairPart, stratum: str, pairs: PairedCounts, thresholds: Thresholds
 ) -> PartEvidence:
     """Return the evidence of a table of pairs, exactly up to 20 000 cases."""
     passing, failing = non_inferiority(pairs, part.margin), inferiority(pairs, part.margin)
@@ -257,7 +257,7 @@ def _pair_in_order(
     ).log_e
     end, p_pass, p_fail = _stop(passing, failing, thresholds)
     both = betting(differences[:end], thresholds.level, bounds=(-1.0, 1.0)).interval
-    pairs = Pairs.of(wrong[:end], other[:end])
+    pairs = PairedCounts.of(wrong[:end], other[:end])
     cells = (pairs.both_right, pairs.first_right, pairs.second_right, pairs.both_wrong)
     one_sided = betting(differences[:end], 2 * thresholds.bound_level - 1, bounds=(-1.0, 1.0))
     return PartEvidence(

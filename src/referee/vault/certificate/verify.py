@@ -10,7 +10,7 @@ from typing import Any
 from referee import __version__
 from referee.core.arrays import Codes
 from referee.errors import InputError, RefereeError
-from referee.measures.pairs import Pairs
+from referee.measures.paired_counts import PairedCounts
 from referee.vault.bundle.container import Container
 from referee.vault.bundle.manifest import sha256
 from referee.vault.certificate.certificate import result_of, result_record, sentence
@@ -328,7 +328,7 @@ def _again(lock: Lock, stated: PartEvidence, at: Thresholds) -> PartEvidence:
     if isinstance(part, SharePart):
         (failures,) = stated.counts
         return counted_evidence(part, stated.stratum, lock.plan, stated.n, failures, at)
-    return paired_evidence(part, stated.stratum, Pairs(*stated.counts), at)
+    return paired_evidence(part, stated.stratum, PairedCounts(*stated.counts), at)
 
 
 def _close(first: PartEvidence, second: PartEvidence) -> bool:

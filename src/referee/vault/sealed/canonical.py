@@ -23,7 +23,8 @@ def canonical_text(value: Any) -> str:
 
 def canonical_bytes(value: Any) -> bytes:
     """Return `canonical_text` in UTF-8."""
-    return canonical_text(value).encode()
+    # Half characters occur in names of files and in badly decoded tables.
+    return canonical_text(value).encode(errors="surrogatepass")
 
 
 def read_canonical(data: bytes) -> Any:

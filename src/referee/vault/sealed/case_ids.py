@@ -11,7 +11,7 @@ from referee.core.labels import is_missing
 from referee.sources.tables import Table
 from referee.sources.tables.cells import numbers, too_long, words
 
-__all__ = ["few", "ids_as_read", "ids_in_table", "repeated"]
+__all__ = ["few", "ids_as_read", "ids_in_table", "overflowing", "repeated"]
 
 
 def ids_as_read(values: Sequence[Any]) -> list[str | None]:
@@ -30,6 +30,19 @@ def ids_as_read(values: Sequence[Any]) -> list[str | None]:
     if floats is None or too_long(floats):
         return [None if cell is None else _of_text(cell) for cell in cells]
     return [None if np.isnan(value) else _of_number(value) for value in floats.tolist()]
+
+
+def overflowing(values: Sequence[str]) -> list[int]:
+    """Return the rows of ids that look like numbers beyond all bounds, which no table can hold.
+
+    Examples
+    --------
+    >>> overflowing(["1e5", "1e999"]), overflowing(["1e999", "a"])
+    ([1], [])
+    """
+    floats = numbers(words(values))
+    rows: list[int] = [] if floats is None else np.flatnonzero(np.isinf(floats)).tolist()
+    return rows
 
 
 def ids_in_table(table: Table, column: str) -> list[str]:

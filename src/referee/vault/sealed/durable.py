@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -39,17 +38,20 @@ def create_file(path: Path, content: bytes, *, mode: int = 0o644) -> None:
 
 
 def replace_file(path: Path, content: bytes, *, mode: int = 0o600) -> None:
-    """Put a file in the place of another: at every moment there is the old or the new one."""
+    """Put a file in the place of another: at every moment there is the old or the new one.
+
+    Only one process at a time may do that; what a killed one left half-written is overwritten.
+    """
+    new = path.with_name(f"{path.name}.new")
     with writing(path):
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        new.unlink(missing_ok=True)
         try:
-            os.chmod(name, mode)
-            _write(handle, content)
-            os.replace(name, path)
+            _write(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), content)
+            os.replace(new, path)
             sync_directory(path.parent)
         except BaseException:
-            Path(name).unlink(missing_ok=True)
+            new.unlink(missing_ok=True)
             raise
 
 

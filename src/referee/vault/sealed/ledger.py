@@ -161,6 +161,9 @@ def open_ledger(path: Path, *, read_only: bool = False, new: bool = False) -> It
         connection = sqlite3.connect(address, uri=True, isolation_level=None, timeout=_PATIENCE)
         try:
             ledger = Ledger(connection, path)
+            if new:
+                # Entries are small, and each is a write of whole pages.
+                connection.execute("PRAGMA page_size = 1024")
             _prepare(connection, read_only=read_only)
             if new:
                 ledger.create()

@@ -145,8 +145,8 @@ def value_span(measure: Measure, low: float, high: float) -> str:
 
     Examples
     --------
-    >>> from referee.measures import CATALOGUE
-    >>> value_span(CATALOGUE["error"], 0.1, 0.2), value_span(CATALOGUE["auc"], 0.8, 0.9)
+    >>> from referee.measures import MEASURES
+    >>> value_span(MEASURES["error"], 0.1, 0.2), value_span(MEASURES["auc"], 0.8, 0.9)
     ('10.0 to 20.0 %', '0.800 to 0.900')
     """
     return span(low, high) if measure.percent else f"{plain(low)} to {plain(high)}"

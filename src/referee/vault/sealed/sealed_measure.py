@@ -11,8 +11,16 @@ import numpy as np
 from referee.core.arrays import Codes, Floats
 from referee.errors import InputError, arg, named
 from referee.intervals.looks import Grid
-from referee.measures import Costs, Kind, Measure, asymmetric_losses, auc, brier_losses
-from referee.measures.catalogue import CATALOGUE, measure_named
+from referee.measures import (
+    MEASURES,
+    Costs,
+    Measure,
+    ShareMeasure,
+    asymmetric_losses,
+    auc,
+    brier_losses,
+    measure_named,
+)
 
 __all__ = ["SEALED_MEASURES", "SealedMeasure"]
 
@@ -72,7 +80,7 @@ class SealedMeasure:
     @property
     def measure(self) -> Measure:
         """Its entry in the catalogue of measures."""
-        return CATALOGUE[self.name]
+        return MEASURES[self.name]
 
     @property
     def scored(self) -> bool:
@@ -103,12 +111,12 @@ class SealedMeasure:
         baseline, step : float
             In units of the measure.
         """
-        up = self.measure.greater_is_better
+        up = bool(self.measure.greater_is_better)
         total = sum(sizes)
         if self.name == "auc":
             positives = sizes[self._at]
             return Grid.of_area(positives, total - positives, baseline=baseline, step=step)
-        if self.measure.kind is Kind.SHARE:
+        if isinstance(self.measure, ShareMeasure):
             n = self._among(sizes) if self.by_class else total
             return Grid.of_share(n, baseline=baseline, step=step, greater_is_better=up)
         return Grid.of_mean(
@@ -117,7 +125,12 @@ class SealedMeasure:
 
     def _among(self, sizes: Sequence[int]) -> int:
         positives = sizes[self._at]
-        return positives if self.measure.of_class else sum(sizes) - positives
+        return positives if self._of_positives else sum(sizes) - positives
+
+    @property
+    def _of_positives(self) -> bool:
+        """Whether a share of one class is one of the positive cases, or of the rest."""
+        return isinstance(self.measure, ShareMeasure) and self.measure.of_class
 
     @property
     def _at(self) -> int:
@@ -145,7 +158,7 @@ class SealedMeasure:
         if not self.by_class:
             return int(np.count_nonzero(truth != answers))
         right, said = truth == self._at, answers == self._at
-        given = right if self.measure.of_class else ~right
+        given = right if self._of_positives else ~right
         return int(np.count_nonzero(given & (said != right)))
 
 

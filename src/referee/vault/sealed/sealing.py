@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -16,7 +15,7 @@ from referee import __version__
 from referee.core.arrays import Codes, Rows
 from referee.core.randomness import Seed, child
 from referee.errors import InputError, named
-from referee.vault.sealed.case_ids import ids_as_read, repeated
+from referee.vault.sealed.case_ids import ids_as_read, overflowing, repeated
 from referee.vault.sealed.cases import Cases
 from referee.vault.sealed.durable import create_file, sync_directory, writing
 from referee.vault.sealed.entry import now
@@ -115,6 +114,7 @@ def _split(cases: Cases, share: float | None, request: SealRequest, seed: Seed) 
             f"{cases.place([0])}: column {cases.target!r} holds one class only; nothing can be "
             f"judged with one class, so name another column, or the classes with {named('labels')}"
         )
+    _refuse_unreadable(cases, classes)
     positions = {name: code for code, name in enumerate(classes)}
     unknown = [row for row, label in enumerate(cases.labels) if label not in positions]
     if unknown:
@@ -133,6 +133,19 @@ def _split(cases: Cases, share: float | None, request: SealRequest, seed: Seed) 
     # In another order than the table's: one sorted by class would show the labels.
     test = np.random.default_rng(child(seed, 1)).permutation(np.flatnonzero(chosen))
     return _Split(classes, codes, np.flatnonzero(~chosen), test, _ids(cases, test))
+
+
+def _refuse_unreadable(cases: Cases, classes: list[str]) -> None:
+    """Refuse labels that one who reads train.csv would see otherwise, as 01 or NA."""
+    seen = ids_as_read(classes)
+    odd = {name for name, read in zip(classes, seen, strict=True) if name != read}
+    rows = [row for row, label in enumerate(cases.labels) if label in odd]
+    if rows:
+        raise InputError(
+            f"{cases.place(rows)}, column {cases.target!r}: a label that would be read as another, "
+            "or as missing, from train.csv; write labels as words, or as whole numbers without "
+            "leading zeros"
+        )
 
 
 def _sorted(classes: set[str]) -> list[str]:
@@ -158,6 +171,13 @@ def _ids(cases: Cases, test: Rows) -> list[str]:
     """Return the ids of the sealed cases, as one who reads test.csv sees them."""
     if cases.ids is None:
         return [str(number) for number in range(1, len(test) + 1)]
+    infinite = overflowing(cases.ids)
+    if infinite:
+        raise InputError(
+            f"{cases.place(infinite)}, column {cases.id_column!r}: "
+            f"{cases.ids[infinite[0]]!r} would be read as a number that is not finite; put a "
+            "letter before each id"
+        )
     ids = ids_as_read([cases.ids[row] for row in test])
     missing = [int(test[at]) for at, name in enumerate(ids) if name is None]
     if missing:
@@ -181,10 +201,11 @@ def _table(cases: Cases, split: _Split, name: str) -> bytes:
     if name == TRAIN:
         columns[cases.target] = cases.labels
         return csv_bytes(list(columns), _rows(list(columns.values()), split.train))
-    rest = [cells for column, cells in columns.items() if column != cases.id_column]
-    names = [cases.id_column, *(column for column in columns if column != cases.id_column)]
-    inputs = _rows(rest, split.test)
-    return csv_bytes(names, [[own, *row] for own, row in zip(split.ids, inputs, strict=True)])
+    own = columns.pop(cases.id_column, None)
+    ids = split.ids if own is None else [own[row] for row in split.test]
+    inputs = _rows(list(columns.values()), split.test)
+    rows = [[name, *row] for name, row in zip(ids, inputs, strict=True)]
+    return csv_bytes([cases.id_column, *columns], rows)
 
 
 def _rows(columns: Sequence[Sequence[str]], rows: Rows) -> list[list[str]]:
@@ -231,7 +252,8 @@ def _write(out: Path, files: dict[str, bytes], header: Header, key: Key, place: 
     made: list[Path] = []
     with writing(out):
         out.absolute().parent.mkdir(parents=True, exist_ok=True)
-        work = Path(tempfile.mkdtemp(dir=out.absolute().parent, prefix=".referee-"))
+        work = out.absolute().parent / f".referee-{os.urandom(8).hex()}"
+        work.mkdir()
     try:
         for name, content in files.items():
             create_file(work / name, content)
@@ -242,7 +264,6 @@ def _write(out: Path, files: dict[str, bytes], header: Header, key: Key, place: 
         create_head(place.head_file(key.vault), head, key)
         made.append(place.head_file(key.vault))
         with writing(out):
-            work.chmod(0o755)
             os.rename(work, out)
             sync_directory(out.absolute().parent)
     except BaseException:

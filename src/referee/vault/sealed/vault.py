@@ -32,7 +32,7 @@ from referee.vault.sealed.offer import offered_file, offered_values
 from referee.vault.sealed.request import SealRequest
 from referee.vault.sealed.sealed_file import SealedFile, read_sealed_file
 from referee.vault.sealed.sealing import seal_cases
-from referee.vault.sealed.secret_labels import SecretLabels
+from referee.vault.sealed.secret_labels import SecretLabels, label_text
 from referee.vault.sealed.splitting import share_of
 from referee.vault.sealed.status import VaultStatus, looks_counted, read_entries, read_status
 from referee.vault.sealed.submission import Offered, Submission, checked_submission
@@ -174,9 +174,9 @@ class Vault:
             baseline=baseline,
             step=step,
             level=level,
-            pos_label=None if pos_label is None else str(pos_label),
+            pos_label=None if pos_label is None else label_text(pos_label),
             costs=costs,
-            labels=tuple(str(label) for label in labels),
+            labels=tuple(label_text(label) for label in labels),
         )
         place = KeyPlace(None if key is None else Path(key), passphrase)
         cases = cases_of_arrays(
@@ -275,6 +275,7 @@ class Vault:
 
     def _score(self, offered: Offered, name: str, file: str) -> Look:
         submission = checked_submission(offered, self.header)
+        name = name.encode(errors="backslashreplace").decode()  # as SQLite can keep it
         looks = looks_counted(self.directory)
         try:
             self._refuse_full_disk()
@@ -444,18 +445,26 @@ class Vault:
         for target in targets:
             if os.path.lexists(target):
                 raise InputError(f"{target} exists already; move it away to write it again")
-        self._labels(right_key(self._place, self.header))
-        with open_books(self.directory, self.header, self._place, trust=True) as books:
-            if books.last.kind != EntryKind.OPENED:
-                books.append(EntryKind.OPENED, lambda last: {"state": asdict(state_of(last))})
-            secret = self._labels(books.key)
+        secret = self.reveal()
         names = (self.header.id_column, self.header.target)
+        rows = [list(pair) for pair in zip(self.header.ids, secret.texts, strict=True)]
         opening = {
             "commitment": self.header.commitment,
             "salt": secret.salt.hex(),
             "vault": self.header.vault,
         }
-        rows = [list(pair) for pair in zip(self.header.ids, secret.texts, strict=True)]
         create_file(targets[0], csv_bytes(names, rows))
         create_file(targets[1], canonical_bytes(opening) + b"\n")
         return targets[0]
+
+    def reveal(self) -> SecretLabels:
+        """End it, and return the labels; nothing but the ledger is written.
+
+        A ledger is taken as it stands here, also without its head: what comes out now cannot be
+        had twice.
+        """
+        secret = self._labels(right_key(self._place, self.header))
+        with open_books(self.directory, self.header, self._place, trust=True) as books:
+            if books.last.kind != EntryKind.OPENED:
+                books.append(EntryKind.OPENED, lambda last: {"state": asdict(state_of(last))})
+        return secret
