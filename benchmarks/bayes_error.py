@@ -1,7 +1,7 @@
 """One repetition of the Bayes error study, by shared work and by fitting every split.
 
-The plain side is the same trial with scikit-learn's QuadraticDiscriminantAnalysis and twins turned
-off; both sides draw the same samples and must say the same.
+The plain side is the same trial with scikit-learn's QuadraticDiscriminantAnalysis and shortcuts
+turned off; both sides draw the same samples and must say the same.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ def races() -> Iterator[Race]:
 
 
 def _by_fits(once: Once) -> list[float]:
-    os.environ["REFEREE_TWINS"] = "0"
+    os.environ["REFEREE_SHORTCUTS"] = "0"
     try:
         return once(0)
     finally:
-        del os.environ["REFEREE_TWINS"]
+        del os.environ["REFEREE_SHORTCUTS"]

@@ -23,7 +23,7 @@ from referee.learners import KNN
 from referee.learners.neighbours.index.brute import BruteForce
 from referee.learners.neighbours.index.choice import choose_index
 from referee.learners.neighbours.index.hashing import Hashing
-from referee.learners.shortcuts.catalogue import twin_of
+from referee.learners.shortcuts.shortcut import shortcut_of
 from referee.resampling import Bootstrap
 
 __all__ = ["races"]
@@ -57,9 +57,9 @@ def _main(plan: Plan) -> Plan:
 
 
 def _shared(data: referee.Dataset, plan: Plan) -> Any:
-    twin = twin_of(KNeighborsClassifier(K))
-    assert twin is not None
-    return twin.predict_plan(data.X, data.codes[:, None], plan, classes=data.classes)
+    shortcut = shortcut_of(KNeighborsClassifier(K))
+    assert shortcut is not None
+    return shortcut.predict_plan(data.X, data.codes[:, None], plan, classes=data.classes)
 
 
 def _equal(ours: Any, theirs: Any) -> None:

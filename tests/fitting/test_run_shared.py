@@ -62,7 +62,7 @@ def test_an_altered_instance_is_fitted_plainly(monkeypatch):
 def both(model, data, plan, monkeypatch, **options):
     """Run with shared work and without."""
     shared = run(model, data, plan, **options)
-    monkeypatch.setenv("REFEREE_TWINS", "0")
+    monkeypatch.setenv("REFEREE_SHORTCUTS", "0")
     monkeypatch.delattr(GaussianBayes, "predict_plan")
     plain = run(model, data, plan, **options)
     assert plain.how == "by fitting every split"
@@ -95,8 +95,8 @@ def test_predictions_with_shared_work_against_fitting_every_split(
     data = Dataset.of(X, y)
     plan = SCHEMES[scheme].plan(data, seed=2)
     shared, plain = both(MODELS[name], data, plan, monkeypatch, scores=scores)
-    twin = "" if name == "bayes" else f" (twin of {type(MODELS[name]).__name__})"
-    assert shared.how == f"by shared work{twin}"
+    shortcut = "" if name == "bayes" else f" (shortcut for {type(MODELS[name]).__name__})"
+    assert shared.how == f"by shared work{shortcut}"
     assert_same(shared, plain)
 
 
@@ -114,7 +114,7 @@ def test_decision_values_with_shared_work_against_fitting_every_split(
     many = {"bootstrap": Bootstrap(15), "holdouts": Holdout(0.3, repetitions=14)}
     plan = many.get(scheme, SCHEMES[scheme]).plan(data, seed=2)
     shared = run(model, data, plan, scores=scores)
-    monkeypatch.setenv("REFEREE_TWINS", "0")
+    monkeypatch.setenv("REFEREE_SHORTCUTS", "0")
     monkeypatch.delattr(SVM, "predict_plan")
     plain = run(model, data, plan, scores=scores)
     assert "shared work" in shared.how
@@ -198,11 +198,11 @@ def test_shared_work_that_warns_leads_to_plain_fits():
 
 
 @pytest.mark.parametrize("name", ["lda", "nb"])
-def test_a_whole_evaluation_with_and_without_twins(name, monkeypatch):
+def test_a_whole_evaluation_with_and_without_shortcuts(name, monkeypatch):
     X, y = load_breast_cancer(return_X_y=True)
     X = pd.DataFrame(X[:, :10])
     shared = referee.evaluate(MODELS[name], X, y, by="5x2", random_state=0)
-    monkeypatch.setenv("REFEREE_TWINS", "0")
+    monkeypatch.setenv("REFEREE_SHORTCUTS", "0")
     plain = referee.evaluate(MODELS[name], X, y, by="5x2", random_state=0)
     for measure, estimate in plain.estimates.items():
         assert shared.estimates[measure].value == pytest.approx(estimate.value, abs=1e-9)

@@ -91,9 +91,9 @@ def test_rankings_are_averaged_over_folds():
 def test_twins_off_gives_the_same_numbers(monkeypatch):
     options = {"permutations": FEW, "random_state": 3}
     fast = referee.permutation_test(GaussianNB(), NOISY, Y, **options)
-    monkeypatch.setenv("REFEREE_TWINS", "0")
+    monkeypatch.setenv("REFEREE_SHORTCUTS", "0")
     slow = referee.permutation_test(GaussianNB(), NOISY, Y, **options)
-    assert "twin of GaussianNB" in fast.how
+    assert "shortcut for GaussianNB" in fast.how
     assert slow.how == "by fitting every relabelling"
     np.testing.assert_array_equal(fast.null, slow.null)
     assert fast.p_value == slow.p_value

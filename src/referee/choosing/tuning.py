@@ -20,10 +20,11 @@ from referee.core.randomness import RandomState
 from referee.core.results import check_level
 from referee.errors import InputError
 from referee.fitting.fit import score_method
-from referee.fitting.search import Found, last_step, values_text
+from referee.fitting.search import Found, values_text
 from referee.fitting.search_check import check_grid, check_names
 from referee.judging.measuring import Measuring
 from referee.judging.requests import check_measures
+from referee.learners.last_step import last_step
 from referee.measures import measure_named
 
 __all__ = ["Tuned"]
@@ -37,8 +38,8 @@ class Tuned(ChoosingLearner):
     Every candidate is judged by the same inner splits of the training rows; the one that is kept
     is trained on all of them. Being a learner, it chooses anew in each fold of an outer
     validation: `referee.evaluate(Tuned(...), X, y)` is nested, and shows by how much the inner
-    score flatters. Candidates that share work over a plan, or have a twin that does, are judged by
-    it; numbers do not depend on that.
+    score flatters. Candidates that share work over a plan, or have a shortcut that does, are
+    judged by it; numbers do not depend on that.
 
     Parameters
     ----------

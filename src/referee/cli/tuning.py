@@ -65,8 +65,8 @@ def tuned_models(
     """
     from referee.choosing.tuning import Tuned
     from referee.errors import InputError, nearest
-    from referee.fitting.search import last_step
     from referee.learners import for_table
+    from referee.learners.last_step import last_step
 
     prepared = {name: for_table(model, features) for name, model in models.items()}
     known = {name: last_step(model)[1].get_params() for name, model in prepared.items()}

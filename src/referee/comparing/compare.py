@@ -27,6 +27,7 @@ from referee.fitting.run import run
 from referee.judging.evaluation import Evaluation, Provenance
 from referee.judging.requests import as_costs, check_costs, check_measures
 from referee.judging.settings import versions
+from referee.learners.last_step import last_step
 from referee.measures import Costs, measure_named
 from referee.resampling import Bootstrap, Resubstitution, scheme_to_compare
 
@@ -281,8 +282,7 @@ def _duels(models: int, claim: str) -> int:
 
 def _is_baseline(model: Any) -> bool:
     """Tell whether a model answers without looking at the features."""
-    last = model.steps[-1][1] if getattr(model, "steps", None) else model
-    return isinstance(last, DummyClassifier)
+    return isinstance(last_step(model)[1], DummyClassifier)
 
 
 def _refuse_scheme(scheme: Any) -> None:

@@ -12,6 +12,7 @@ from referee.core.randomness import RandomState, child, integer_seed
 from referee.core.results import Estimate
 from referee.errors import InputError
 from referee.fitting.run import run
+from referee.learners.last_step import last_step
 from referee.resampling import Resubstitution
 
 if TYPE_CHECKING:
@@ -148,7 +149,7 @@ def reduction_cost(
     if whole is None:
         plan = Resubstitution().plan(data, 0)
         whole = run(rule, data, plan, name=_REDUCED, seed=child(seed, 1)).model
-    last = whole.steps[-1][1] if hasattr(whole, "steps") else whole
+    _, last = last_step(whole)
     if not hasattr(last, "n_kept_"):
         raise InputError(
             f"rule must report n_kept_, the cases it keeps; {type(last).__name__} does not"

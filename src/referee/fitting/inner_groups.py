@@ -16,7 +16,8 @@ from sklearn.utils.validation import has_fit_parameter
 from referee.core.arrays import Codes, Rows
 from referee.core.dataset import Dataset
 from referee.errors import InputError
-from referee.fitting.search import inner_folds, last_step, makes_folds
+from referee.fitting.search import inner_folds, makes_folds
+from referee.learners.last_step import last_step
 
 __all__ = ["group_argument", "keep_groups_whole"]
 

@@ -19,12 +19,12 @@ from sklearn.pipeline import Pipeline
 
 from referee.core.arrays import Label
 from referee.errors import InputError
+from referee.learners.last_step import last_step
 
 __all__ = [
     "Found",
     "found_by",
     "inner_folds",
-    "last_step",
     "makes_folds",
     "search_part",
     "values_text",
@@ -89,24 +89,6 @@ class Found:
     measure: str
     scoring: str
     positive: Label | None = None
-
-
-def last_step(model: Any) -> tuple[str, Any]:
-    """Return the model at the end of a pipeline, and the prefix of its fit's arguments.
-
-    Examples
-    --------
-    >>> from sklearn.pipeline import make_pipeline
-    >>> from sklearn.preprocessing import StandardScaler
-    >>> from sklearn.svm import SVC
-    >>> last_step(make_pipeline(StandardScaler(), SVC()))
-    ('svc__', SVC())
-    """
-    if not getattr(model, "steps", None):
-        return "", model
-    name, last = model.steps[-1]
-    prefix, inner = last_step(last)
-    return f"{name}__{prefix}", inner
 
 
 def search_part(model: Any) -> Any | None:

@@ -14,7 +14,8 @@ from sklearn.model_selection._search import BaseSearchCV
 from referee.core.dataset import Dataset
 from referee.core.plan import Plan, Split
 from referee.errors import InputError, PlanError, nearest
-from referee.fitting.search import inner_folds, last_step, scoring_of, search_part
+from referee.fitting.search import inner_folds, scoring_of, search_part
+from referee.learners.last_step import last_step
 
 __all__ = ["check_grid", "check_inner_folds", "check_names", "check_search"]
 

@@ -14,7 +14,7 @@ from referee.core.dataset import Dataset
 from referee.core.plan import Part, Plan
 from referee.core.shared_work import SharedWork, SplitOutput
 from referee.fitting.fit import Fitted
-from referee.learners.shortcuts.catalogue import Twin, twin_of
+from referee.learners.shortcuts.shortcut import Shortcut, shortcut_of
 
 __all__ = [
     "PLAIN",
@@ -80,14 +80,14 @@ def share_work(model: Any, data: Dataset, plan: Plan, scores: str | None) -> Sha
 
 
 def worker_for(model: Any, scores: str | None) -> SharedWork | None:
-    """Return what predicts whole plans as the model would, itself or its twin; None if nothing can.
+    """Return what predicts whole plans as the model would, itself or its shortcut, or None.
 
     Parameters
     ----------
     scores : str or None
         The method whose values are wanted beside labels, if any.
     """
-    worker = model if offers_shared_work(model) else twin_of(model)
+    worker = model if offers_shared_work(model) else shortcut_of(model)
     if worker is None or scores is None:
         return worker
     return worker if scores == _score_method(worker) and scores not in vars(model) else None
@@ -102,7 +102,9 @@ def work_of(worker: SharedWork) -> str:
     >>> work_of(GaussianBayes())
     'by shared work'
     """
-    return "by shared work" + (f" (twin of {worker.name})" if isinstance(worker, Twin) else "")
+    return "by shared work" + (
+        f" (shortcut for {worker.name})" if isinstance(worker, Shortcut) else ""
+    )
 
 
 def offers_shared_work(model: Any) -> bool:
@@ -125,7 +127,7 @@ def offers_shared_work(model: Any) -> bool:
 
 def _score_method(worker: Any) -> str:
     """Return the method of the model whose values shared work gives as scores."""
-    work = worker.work if isinstance(worker, Twin) else worker
+    work = worker.work if isinstance(worker, Shortcut) else worker
     return str(getattr(work, "score_method", "predict_proba"))
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.errors import ModelError, nearest
+from referee.learners.last_step import last_step
 
 __all__ = ["CATALOGUE", "model_from_name", "name_of"]
 
@@ -107,8 +108,7 @@ def name_of(model: Any) -> str:
     >>> name_of(make_pipeline(StandardScaler(), SVC()))
     'SVC'
     """
-    if getattr(model, "steps", None):
-        return name_of(model.steps[-1][1])
+    _, model = last_step(model)
     inner = getattr(model, "estimator", getattr(model, "learner", None))
     name = model.__name__ if isinstance(model, type) else type(model).__name__
     if isinstance(inner, str):

@@ -8,6 +8,7 @@ import pandas as pd
 from scipy import sparse
 
 from referee.core.arrays import Features
+from referee.learners.last_step import last_step
 
 __all__ = ["SCALE_SENSITIVE", "for_table"]
 
@@ -53,7 +54,7 @@ _DENSE_ONLY = frozenset(
 
 def _dense(estimator: Any) -> list[Any]:
     """Return the step that unpacks a sparse matrix for models that take none."""
-    if not _is_a(estimator, _DENSE_ONLY) or estimator is not _last(estimator):
+    if not _is_a(estimator, _DENSE_ONLY) or estimator is not last_step(estimator)[1]:
         return []
     from sklearn.preprocessing import FunctionTransformer
 
@@ -118,12 +119,8 @@ def _after(steps: list[Any], estimator: Any) -> Any:
     return make_pipeline(*steps, estimator) if steps else estimator
 
 
-def _last(estimator: Any) -> Any:
-    return _last(estimator.steps[-1][1]) if getattr(estimator, "steps", None) else estimator
-
-
 def _is_a(estimator: Any, names: frozenset[str]) -> bool:
-    return any(base.__name__ in names for base in type(_last(estimator)).__mro__)
+    return any(base.__name__ in names for base in type(last_step(estimator)[1]).__mro__)
 
 
 def _ignores_features(estimator: Any) -> bool:
@@ -139,7 +136,7 @@ def _scaler(name: str, estimator: Any) -> list[Any]:
     from sklearn import preprocessing
     from sklearn.utils import get_tags
 
-    if not _is_a(estimator, SCALE_SENSITIVE) or estimator is not _last(estimator):
+    if not _is_a(estimator, SCALE_SENSITIVE) or estimator is not last_step(estimator)[1]:
         return []
     tags = get_tags(estimator).input_tags
     return [] if tags.positive_only or tags.pairwise else [getattr(preprocessing, name)()]

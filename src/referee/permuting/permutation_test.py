@@ -66,7 +66,7 @@ def permutation_test(
     ----------
     model : scikit-learn classifier
         Trained anew on every relabelling; a search inside it is repeated, too. Learners that share
-        work (see `SharedWork`), and scikit-learn's own that have twins, do thousands of
+        work (see `SharedWork`), and scikit-learn's own that have shortcuts, do thousands of
         relabellings in about the time of one.
     X, y : array-like
         Features and labels.
@@ -104,7 +104,7 @@ def permutation_test(
     ...     LinearDiscriminantAnalysis(), X, y, permutations=199, random_state=0
     ... )
     >>> made.p_value, made.how
-    (0.005, 'by shared work (twin of LinearDiscriminantAnalysis)')
+    (0.005, 'by shared work (shortcut for LinearDiscriminantAnalysis)')
     """
     check_permutations(permutations, check_level(level), stop_after)
     data = Dataset.of(X, y, groups=groups)

@@ -129,6 +129,6 @@ def test_steps_aside_for_rows_that_train_twice_and_for_text(monkeypatch):
     assert candidates_of(KNN(1), data.X, data.codes, twice, 2) is None
     plan = main_splits(data, 2)
     assert candidates_of(KNN(1), data.X.astype(str), data.codes, plan, 2) is None
-    monkeypatch.setenv("REFEREE_TWINS", "0")
+    monkeypatch.setenv("REFEREE_SHORTCUTS", "0")
     assert candidates_of(KNeighborsClassifier(1), data.X, data.codes, plan, 2) is None
     assert candidates_of(KNN(1), data.X, data.codes, plan, 2) is not None

@@ -1,4 +1,4 @@
-"""Twins against scikit-learn's own fits: the same answers, or a step aside."""
+"""Shortcuts against scikit-learn's own fits: the same answers, or a step aside."""
 
 import warnings
 
@@ -20,8 +20,8 @@ from sklearn.naive_bayes import BernoulliNB, GaussianNB
 from referee.core import Dataset, Part, Plan, Split
 from referee.core.shared_work import SharedWork, SteppedAside
 from referee.errors import PlanError
-from referee.learners.shortcuts.catalogue import twin_of
 from referee.learners.shortcuts.plain_refit import plain_plan
+from referee.learners.shortcuts.shortcut import shortcut_of
 from referee.resampling import Bootstrap, CrossValidation, Holdout, LeaveOneOut
 
 MODELS = {
@@ -59,17 +59,17 @@ def plain(model, X, Y, plan, classes, scores=True):
 
 
 def shared(model, X, Y, plan, classes, scores=True):
-    """What the twin gives, or None where it steps aside (or a plain refit of it raises)."""
+    """What the shortcut gives, or None where it steps aside (or a plain refit of it raises)."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         try:
-            return twin_of(model).predict_plan(X, Y, plan, classes=classes, scores=scores)
+            return shortcut_of(model).predict_plan(X, Y, plan, classes=classes, scores=scores)
         except Exception:
             return None
 
 
 def assert_same(ours, theirs, atol=1e-9):
-    assert theirs is not None, "the twin answers where scikit-learn raises"
+    assert theirs is not None, "the shortcut answers where scikit-learn raises"
     for mine, other in zip(ours, theirs, strict=True):
         np.testing.assert_array_equal(mine.predicted, other.predicted)
         if mine.scores is not None:
@@ -240,34 +240,34 @@ class Subclass(GaussianNB):
     ],
 )
 def test_twins_step_aside_for_what_they_do_not_know(model):
-    assert twin_of(model) is None
+    assert shortcut_of(model) is None
 
 
 def test_an_option_of_a_future_version_makes_the_twin_step_aside(monkeypatch):
     model = GaussianNB()
     known = model.get_params
     monkeypatch.setattr(GaussianNB, "get_params", lambda self, deep=True: {**known(), "new": 1})
-    assert twin_of(GaussianNB()) is None
+    assert shortcut_of(GaussianNB()) is None
 
 
 def test_a_changed_method_makes_the_twin_step_aside(monkeypatch):
     model = GaussianNB()
     model.predict = lambda X: np.zeros(len(X))
-    assert twin_of(model) is None
+    assert shortcut_of(model) is None
     # Changed behind its back: one plain fit is compared.
     X, y = load_iris(return_X_y=True)
     plan = CrossValidation(3).plan(Dataset.of(X, y))
     monkeypatch.setattr(GaussianNB, "predict", lambda self, X: np.zeros(len(X), int))
     with pytest.raises(SteppedAside, match="other answers"):
-        twin_of(GaussianNB()).predict_plan(X, y, plan, classes=(0, 1, 2))
+        shortcut_of(GaussianNB()).predict_plan(X, y, plan, classes=(0, 1, 2))
 
 
 def test_sample_weights_and_the_switch_turn_twins_off(monkeypatch):
     with sklearn.config_context(enable_metadata_routing=True):
-        assert twin_of(GaussianNB().set_fit_request(sample_weight=True)) is None
-    assert isinstance(twin_of(GaussianNB()), SharedWork)
-    monkeypatch.setenv("REFEREE_TWINS", "0")
-    assert twin_of(GaussianNB()) is None
+        assert shortcut_of(GaussianNB().set_fit_request(sample_weight=True)) is None
+    assert isinstance(shortcut_of(GaussianNB()), SharedWork)
+    monkeypatch.setenv("REFEREE_SHORTCUTS", "0")
+    assert shortcut_of(GaussianNB()) is None
 
 
 def frame_with(dtype):
@@ -309,7 +309,7 @@ def test_twins_step_aside_for_other_kinds_of_features(X):
     y = load_iris().target
     plan = CrossValidation(3).plan(Dataset.of(IRIS, y))
     with pytest.raises(SteppedAside):
-        twin_of(GaussianNB()).predict_plan(X, y, plan, classes=(0, 1, 2))
+        shortcut_of(GaussianNB()).predict_plan(X, y, plan, classes=(0, 1, 2))
 
 
 @pytest.mark.parametrize("form", [pd.DataFrame, pl.DataFrame, np.asfortranarray])
@@ -332,4 +332,4 @@ def test_wrong_priors_codes_and_plans_are_declined():
         (GaussianNB(), y[:-1], IRIS[:-1]),
     ):
         with pytest.raises(SteppedAside):
-            twin_of(model).predict_plan(X, Y, plan, classes=(0, 1, 2))
+            shortcut_of(model).predict_plan(X, Y, plan, classes=(0, 1, 2))

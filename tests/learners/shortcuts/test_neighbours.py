@@ -1,4 +1,4 @@
-"""The twin of KNeighborsClassifier against scikit-learn's own fits: the same answers."""
+"""The shortcut for KNeighborsClassifier against scikit-learn's own fits: the same answers."""
 
 import warnings
 
@@ -16,9 +16,9 @@ import referee
 from referee.core import Dataset
 from referee.core.shared_work import SteppedAside
 from referee.learners import KNN
-from referee.learners.shortcuts import neighbours as twins
-from referee.learners.shortcuts.catalogue import twin_of
+from referee.learners.shortcuts import neighbours as shortcuts
 from referee.learners.shortcuts.plain_refit import plain_plan
+from referee.learners.shortcuts.shortcut import shortcut_of
 from referee.resampling import Bootstrap, CrossValidation, Holdout, LeaveOneOut
 
 PLANS = {
@@ -64,7 +64,7 @@ def made(kind, n, d, rng):
 def assert_same(model, X, Y, plan, classes, *, scores=True):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        ours = twin_of(model).predict_plan(X, Y, plan, classes=classes, scores=scores)
+        ours = shortcut_of(model).predict_plan(X, Y, plan, classes=classes, scores=scores)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         plain = plain_plan(model, X, Y, plan, classes=classes, scores=scores)
@@ -126,7 +126,7 @@ def test_data_frames_against_the_loop():
 
 @pytest.mark.parametrize("weights", ["uniform", "distance"])
 def test_splits_too_large_to_ask_about_are_fitted_plainly(monkeypatch, weights):
-    monkeypatch.setattr(twins, "_LARGEST", 10)
+    monkeypatch.setattr(shortcuts, "_LARGEST", 10)
     rng = np.random.default_rng(1)
     X, y = made("grid", 40, 2, rng), np.arange(40) % 2
     data = Dataset.of(X, y)
@@ -150,8 +150,8 @@ def test_splits_too_large_to_ask_about_are_fitted_plainly(monkeypatch, weights):
         RadiusNeighborsClassifier(),
     ],
 )
-def test_other_options_have_no_twin(model):
-    assert twin_of(model) is None
+def test_other_options_have_no_shortcut(model):
+    assert shortcut_of(model) is None
 
 
 @pytest.mark.parametrize("kind", ["sparse", "single", "text", "missing", "k"])
@@ -168,13 +168,13 @@ def test_the_twin_steps_aside(kind):
     model = Neighbours(12) if kind == "k" else Neighbours()
     plan = CrossValidation(2, halves=0).plan(data, 0)
     with pytest.raises(SteppedAside):
-        twin_of(model).predict_plan(odd, data.codes[:, None], plan, classes=data.classes)
+        shortcut_of(model).predict_plan(odd, data.codes[:, None], plan, classes=data.classes)
 
 
 def test_evaluate_uses_the_twin_and_gives_the_numbers_of_plain_fits(monkeypatch):
     X, y = load_iris(return_X_y=True)
     shared = referee.evaluate(Neighbours(), X, y, by="loo")
-    monkeypatch.setenv("REFEREE_TWINS", "0")
+    monkeypatch.setenv("REFEREE_SHORTCUTS", "0")
     plain = referee.evaluate(Neighbours(), X, y, by="loo")
     assert shared.error.value == plain.error.value
 
@@ -186,7 +186,7 @@ def test_rows_with_many_copies_are_fitted_plainly():
     data = Dataset.of(X, y)
     plan = PLANS["cv"].plan(data, 0)
     with pytest.raises(SteppedAside, match="so many copies"):
-        twin_of(Neighbours()).predict_plan(X, data.codes[:, None], plan, classes=data.classes)
+        shortcut_of(Neighbours()).predict_plan(X, data.codes[:, None], plan, classes=data.classes)
     assert "shared work" not in referee.evaluate(KNN(3), X, y, by=5, random_state=0).how
 
 

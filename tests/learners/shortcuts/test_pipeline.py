@@ -1,4 +1,4 @@
-"""Twins of pipelines against scikit-learn's own fits: the same answers, or none."""
+"""Shortcuts of pipelines against scikit-learn's own fits: the same answers, or none."""
 
 import numpy as np
 import pandas as pd
@@ -30,8 +30,8 @@ import referee
 from referee.core import Dataset
 from referee.core.shared_work import SteppedAside
 from referee.learners import for_table, model_from_name
-from referee.learners.shortcuts.catalogue import twin_of
 from referee.learners.shortcuts.plain_refit import plain_plan
+from referee.learners.shortcuts.shortcut import shortcut_of
 from referee.resampling import Bootstrap, CrossValidation, Holdout, LeaveOneOut
 
 PLANS = {
@@ -97,12 +97,12 @@ def made(kind, n, d, rng):
 
 
 def assert_same(model, X, Y, plan, classes, *, scores):
-    """Compare with fits split by split and column by column, unless the twin steps aside."""
+    """Compare with fits split by split and column by column, unless the shortcut steps aside."""
     try:
-        ours = twin_of(model).predict_plan(X, Y, plan, classes=classes, scores=scores)
+        ours = shortcut_of(model).predict_plan(X, Y, plan, classes=classes, scores=scores)
     except SteppedAside:
         return None
-    method = twin_of(model).work.score_method
+    method = shortcut_of(model).work.score_method
     plain = plain_plan(model, X, Y, plan, classes=classes, scores=scores, method=method)
     for mine, other in zip(ours, plain, strict=True):
         np.testing.assert_array_equal(mine.predicted, other.predicted)
@@ -208,26 +208,26 @@ def test_imputed_and_scaled_columns_share_work():
         make_pipeline(StandardScaler(), type("Mine", (Lda,), {})()),
     ],
 )
-def test_what_is_not_known_has_no_twin(model):
-    assert twin_of(model) is None
+def test_what_is_not_known_has_no_shortcut(model):
+    assert shortcut_of(model) is None
 
 
 @pytest.mark.parametrize("step", [0, 1])
 @pytest.mark.parametrize("method", ["fit", "transform", "predict", "decision_function"])
-def test_an_altered_step_has_no_twin(method, step):
+def test_an_altered_step_has_no_shortcut(method, step):
     model = make_pipeline(StandardScaler(), SVC())
     if (method == "transform") == (step == 0) or method == "fit":
         setattr(model.steps[step][1], method, lambda *a: None)
-        assert twin_of(model) is None
+        assert shortcut_of(model) is None
 
 
-def test_requested_metadata_and_frames_have_no_twin():
+def test_requested_metadata_and_frames_have_no_shortcut():
     model = make_pipeline(StandardScaler(), Lda())
     with config_context(transform_output="pandas"):
-        assert twin_of(model) is None
+        assert shortcut_of(model) is None
     with config_context(enable_metadata_routing=True):
         scaler = StandardScaler().set_fit_request(sample_weight=True)
-        assert twin_of(make_pipeline(scaler, Lda())) is None
+        assert shortcut_of(make_pipeline(scaler, Lda())) is None
 
 
 def test_twins_are_named_and_turned_off(monkeypatch):
@@ -235,11 +235,11 @@ def test_twins_are_named_and_turned_off(monkeypatch):
     X, y = rng.normal(size=(80, 3)), np.arange(80) % 2
     model = make_pipeline(StandardScaler(), Neighbours())
     shared = referee.evaluate(model, X, y, by=5, random_state=0)
-    assert shared.how.endswith("(twin of Pipeline(StandardScaler, KNeighborsClassifier))")
+    assert shared.how.endswith("(shortcut for Pipeline(StandardScaler, KNeighborsClassifier))")
     assert type(shared.model) is Pipeline
-    monkeypatch.setenv("REFEREE_TWINS", "0")
+    monkeypatch.setenv("REFEREE_SHORTCUTS", "0")
     plain = referee.evaluate(model, X, y, by=5, random_state=0)
-    assert "twin" not in plain.how
+    assert "shortcut" not in plain.how
     np.testing.assert_array_equal(shared.predictions.predicted, plain.predictions.predicted)
     np.testing.assert_allclose(shared.predictions.scores, plain.predictions.scores)
     assert shared.error == plain.error
@@ -252,8 +252,8 @@ def test_permutation_tests_against_fitting_every_relabelling(name, monkeypatch):
     model = make_pipeline(StandardScaler(), MODELS[name])
     options = {"permutations": 19, "random_state": 0}
     shared = referee.permutation_test(model, X, y, **options)
-    assert "twin of Pipeline(StandardScaler, " in shared.how
-    monkeypatch.setenv("REFEREE_TWINS", "0")
+    assert "shortcut for Pipeline(StandardScaler, " in shared.how
+    monkeypatch.setenv("REFEREE_SHORTCUTS", "0")
     plain = referee.permutation_test(model, X, y, **options)
     assert plain.how == "by fitting every relabelling"
     np.testing.assert_allclose(shared.null, plain.null, rtol=0, atol=1e-14)
@@ -272,7 +272,7 @@ TABLES = {
 @pytest.mark.parametrize("name", ["knn", "1nn", "lda", "qda", "nb", "svm", "linear-svm"])
 def test_models_of_the_command_line_have_twins_for_tables_of_numbers(name):
     found = {
-        kind: twin_of(for_table(model_from_name(name), table)) is not None
+        kind: shortcut_of(for_table(model_from_name(name), table)) is not None
         for kind, table in TABLES.items()
     }
     # With gaps, quadratic discriminant analysis shrinks by a share that each fit chooses.

@@ -1,4 +1,4 @@
-"""Twins of SVC and LinearSVC against scikit-learn's own fits: the same answers, or a step aside."""
+"""Shortcuts of SVC and LinearSVC against scikit-learn's own fits: the same answers, or none."""
 
 import warnings
 
@@ -14,8 +14,8 @@ from sklearn.svm import SVC, LinearSVC
 from referee.core import Dataset, Part, Plan
 from referee.core.shared_work import SteppedAside
 from referee.errors import PlanError
-from referee.learners.shortcuts.catalogue import twin_of
 from referee.learners.shortcuts.plain_refit import plain_plan
+from referee.learners.shortcuts.shortcut import shortcut_of
 from referee.learners.svm.solvers.libsvm_steps import inner_products, libsvm_kernel, libsvm_solve
 from referee.learners.svm.solvers.squared_hinge import MarginProblem
 from referee.resampling import Bootstrap, CrossValidation, Holdout
@@ -76,7 +76,7 @@ def test_any_data_and_plan_against_the_loop_of_scikit_learn(name, problem, schem
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            ours = twin_of(model).predict_plan(X, Y, plan, classes=data.classes)
+            ours = shortcut_of(model).predict_plan(X, Y, plan, classes=data.classes)
         except (SteppedAside, ValueError):
             return
         theirs = plain_plan(model, X, Y, plan, classes=data.classes)
@@ -123,7 +123,7 @@ def test_decision_values_of_svc_to_the_last_bit(far, kernel, k):
     X = rng.normal(size=(150, 3)) + 0.5 * y[:, None] + (far if kernel == "rbf" else 0.0)
     data, Y, plan = permuted(X, y, 3)
     model = SVC(kernel=kernel, gamma=0.5, C=10.0)
-    ours = twin_of(model).predict_plan(X, Y, plan, classes=data.classes, scores=True)
+    ours = shortcut_of(model).predict_plan(X, Y, plan, classes=data.classes, scores=True)
     names = np.asarray(data.classes)
     for split, mine in zip(plan.splits, ours, strict=True):
         assert mine.refits == 0
@@ -150,7 +150,7 @@ def permuted(X, y, columns=15):
 def test_svc_on_real_data_needs_no_refit(name):
     X, y = load_breast_cancer(return_X_y=True)
     data, Y, plan = permuted((X - X.mean(axis=0)) / X.std(axis=0), y, 3)
-    ours = twin_of(MODELS[name]).predict_plan(data.X, Y, plan, classes=data.classes)
+    ours = shortcut_of(MODELS[name]).predict_plan(data.X, Y, plan, classes=data.classes)
     theirs = plain_plan(MODELS[name], data.X, Y, plan, classes=data.classes)
     assert sum(o.refits for o in ours) == 0
     for mine, other in zip(ours, theirs, strict=True):
@@ -162,7 +162,7 @@ def test_linear_svc_refits_a_minority_of_permuted_labels():
     y = rng.integers(0, 2, 1000)
     data, Y, plan = permuted(rng.normal(size=(1000, 10)) + 0.2 * y[:, None], y)
     model = LinearSVC()
-    ours = twin_of(model).predict_plan(data.X, Y, plan, classes=data.classes)
+    ours = shortcut_of(model).predict_plan(data.X, Y, plan, classes=data.classes)
     theirs = plain_plan(model, data.X, Y, plan, classes=data.classes)
     assert sum(o.refits for o in ours) < 0.3 * Y.shape[1] * plan.fits
     for mine, other in zip(ours, theirs, strict=True):
@@ -229,7 +229,7 @@ def test_heavy_tails_are_answered_as_liblinear_does():
         X = (rng.normal(size=(100, 3)) + 0.5 * y[:, None]) * np.exp(2 * rng.normal(size=(100, 1)))
         data, Y, plan = permuted(X, y, 3)
         try:
-            ours = twin_of(model).predict_plan(X, Y, plan, classes=data.classes)
+            ours = shortcut_of(model).predict_plan(X, Y, plan, classes=data.classes)
         except SteppedAside:
             continue
         answered += 1
@@ -256,8 +256,8 @@ def test_heavy_tails_are_answered_as_liblinear_does():
         make_pipeline(PCA(), SVC()),
     ],
 )
-def test_other_options_have_no_twin(model):
-    assert twin_of(model) is None
+def test_other_options_have_no_shortcut(model):
+    assert shortcut_of(model) is None
 
 
 @pytest.mark.parametrize("model", [SVC(decision_function_shape="ovo"), LinearSVC()])
@@ -265,14 +265,14 @@ def test_scores_are_left_to_scikit_learn(model):
     X, y = load_iris(return_X_y=True)
     data, Y, plan = permuted(X, y, 1)
     with pytest.raises(SteppedAside):
-        twin_of(model).predict_plan(X, Y, plan, classes=data.classes, scores=True)
+        shortcut_of(model).predict_plan(X, Y, plan, classes=data.classes, scores=True)
 
 
 def test_more_features_than_rows_are_left_to_liblinears_dual():
     rng = np.random.default_rng(0)
     data, Y, plan = permuted(rng.normal(size=(30, 60)), rng.integers(0, 2, 30), 1)
     with pytest.raises(SteppedAside):
-        twin_of(LinearSVC()).predict_plan(data.X, Y, plan, classes=data.classes)
+        shortcut_of(LinearSVC()).predict_plan(data.X, Y, plan, classes=data.classes)
 
 
 def test_the_optimum_of_a_long_valley_is_left_to_plain_fits():

@@ -121,7 +121,7 @@ def _rule_of(model: Any) -> _Rule | None:
     euclidean = model.metric == "euclidean" or (model.metric == "minkowski" and model.p == 2)
     plain = isinstance(model.weights, str) and model.weights == "uniform"
     altered = {"fit", "predict", "predict_proba"} & set(vars(model)) or model.metric_params
-    if not (euclidean and plain) or altered or os.environ.get("REFEREE_TWINS", "1") == "0":
+    if not (euclidean and plain) or altered or os.environ.get("REFEREE_SHORTCUTS", "1") == "0":
         return None
     return _Rule(model.n_neighbors, by_row=False)
 

@@ -1,26 +1,24 @@
-"""Twins of scikit-learn's discriminant analyses and naive Bayes: the rule each one follows."""
+"""Shortcuts of scikit-learn's discriminant analyses and naive Bayes: the rule each one follows."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from numbers import Real
 from typing import Any
 
 import numpy as np
 
-from referee.core.arrays import Codes, Features, Floats, Label
-from referee.core.plan import Plan
 from referee.core.shared_work import SplitOutput, SteppedAside
 from referee.learners.gaussian.plan import predict_gaussian_plan
 from referee.learners.gaussian.rule import GaussianRule
-from referee.learners.shortcuts.value_shortcut import ValueTwin
+from referee.learners.shortcuts.value_shortcut import Request, ValueShortcut
 
-__all__ = ["GaussianTwin", "gaussian_twin"]
+__all__ = ["GaussianShortcut", "gaussian_shortcut"]
 
 
 @dataclass(frozen=True, eq=False)
-class GaussianTwin(ValueTwin):
+class GaussianShortcut(ValueShortcut):
     """A scikit-learn classifier and the rule it follows.
 
     Attributes
@@ -34,45 +32,43 @@ class GaussianTwin(ValueTwin):
     model: Any
     rule: GaussianRule
 
-    def predict_values(
-        self,
-        X: Features,
-        values: Floats,
-        Y: Codes,
-        plan: Plan,
-        *,
-        classes: Sequence[Label],
-        scores: bool = False,
-        check: bool = True,
-    ) -> tuple[SplitOutput, ...]:
-        """Return what the model predicts from X where its rule is given `values`.
+    def predict_values(self, request: Request) -> tuple[SplitOutput, ...]:
+        """Return what the model predicts where its rule is given the values.
 
         Raises
         ------
         SteppedAside
             Where the model's own fits would warn or fail, or compute in other precision.
         """
-        k = len(classes)
+        k = len(request.classes)
         if self.rule.priors is not None and len(self.rule.priors) != k:
             raise SteppedAside(f"{len(self.rule.priors)} priors for {k} classes")
-        if 4 * k > min(len(s.train) for s in plan.splits):
+        if 4 * k > min(len(s.train) for s in request.plan.splits):
             raise SteppedAside("nearly as many classes as rows: the model may warn")
         return predict_gaussian_plan(
-            self.model, self.rule, X, values, Y, plan, classes=classes, scores=scores, check=check
+            self.model,
+            self.rule,
+            request.X,
+            request.values,
+            request.Y,
+            request.plan,
+            classes=request.classes,
+            scores=request.scores,
+            check=request.check,
         )
 
 
-def gaussian_twin(model: Any) -> GaussianTwin | None:
+def gaussian_shortcut(model: Any) -> GaussianShortcut | None:
     """Return the shared work of a model of normal classes, None for options not named here.
 
     Examples
     --------
     >>> from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
-    >>> gaussian_twin(LinearDiscriminantAnalysis()).rule.covariance
+    >>> gaussian_shortcut(LinearDiscriminantAnalysis()).rule.covariance
     'shared'
     """
     rule = _RULES[type(model).__name__](**model.get_params(deep=False))
-    return None if rule is None else GaussianTwin(model, rule)
+    return None if rule is None else GaussianShortcut(model, rule)
 
 
 def _linear(

@@ -1,4 +1,4 @@
-"""The twin of scikit-learn's LinearSVC in the primal: exact optima, and how far liblinear stays."""
+"""The shortcut for LinearSVC in the primal: exact optima, and how far liblinear stays."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 
 from referee.core.arrays import Codes, Features, Floats, Label
-from referee.core.plan import Plan, Split
+from referee.core.plan import Split
 from referee.core.shared_work import SplitOutput, SteppedAside, label_columns
 from referee.learners.shortcuts.plain_refit import plain_refit
-from referee.learners.shortcuts.value_shortcut import ValueTwin
+from referee.learners.shortcuts.value_shortcut import Request, ValueShortcut
 from referee.learners.svm.solvers.squared_hinge import MarginProblem
 
-__all__ = ["LinearSvcTwin", "linear_svc_twin"]
+__all__ = ["LinearSvcShortcut", "linear_svc_shortcut"]
 
 _WIDEST = 500
 """Features beyond which Newton's systems do not pay."""
@@ -26,7 +26,7 @@ _PROBED = 8
 
 
 @dataclass(frozen=True, eq=False)
-class LinearSvcTwin(ValueTwin):
+class LinearSvcShortcut(ValueShortcut):
     """A scikit-learn LinearSVC with squared hinge, which liblinear solves in the primal.
 
     The optimum is found exactly; liblinear stops near it. A labelling with a test case whose sign
@@ -46,18 +46,8 @@ class LinearSvcTwin(ValueTwin):
     tol: float
     constant: float
 
-    def predict_values(
-        self,
-        X: Features,
-        values: Floats,
-        Y: Codes,
-        plan: Plan,
-        *,
-        classes: Sequence[Label],
-        scores: bool = False,
-        check: bool = True,
-    ) -> tuple[SplitOutput, ...]:
-        """Return what the model predicts from X where its machines are given `values`.
+    def predict_values(self, request: Request) -> tuple[SplitOutput, ...]:
+        """Return what the model predicts where its machines are given the values.
 
         Raises
         ------
@@ -65,15 +55,16 @@ class LinearSvcTwin(ValueTwin):
             For scores, which this model does not have; for more features than rows, where
             liblinear solves the dual; and where most labellings would have to be refitted.
         """
+        X, values, plan, classes = request.X, request.values, request.plan, request.classes
         n, d = values.shape
         fewest = min(len(s.train) for s in plan.splits)
-        if scores or n != plan.n or d > _WIDEST or fewest < d:
+        if request.scores or n != plan.n or d > _WIDEST or fewest < d:
             raise SteppedAside("scores, or more features than rows")
-        Y = label_columns(Y, plan.n, len(classes))
+        Y = label_columns(request.Y, plan.n, len(classes))
         if self.constant:
             values = np.column_stack([values, np.full(n, self.constant)])
         outputs = [self._one_split(X, values, Y, split, classes) for split in plan.splits]
-        if not check:
+        if not request.check:
             return tuple(outputs)
         plain = plain_refit(self.model, X, Y[:, 0], plan.splits[0], classes=classes)
         if (plain.predicted[:, 0] != outputs[0].predicted[:, 0]).any():
@@ -132,15 +123,15 @@ class LinearSvcTwin(ValueTwin):
         return best[:, 1] if (lead > 2 * doubt.max(axis=1)).all() else None
 
 
-def linear_svc_twin(model: Any) -> LinearSvcTwin | None:
-    """Return the twin of a LinearSVC, None for options not named here.
+def linear_svc_shortcut(model: Any) -> LinearSvcShortcut | None:
+    """Return the shortcut for a LinearSVC, None for options not named here.
 
     Examples
     --------
     >>> from sklearn.svm import LinearSVC
-    >>> linear_svc_twin(LinearSVC()).constant
+    >>> linear_svc_shortcut(LinearSVC()).constant
     1.0
-    >>> linear_svc_twin(LinearSVC(loss="hinge")) is None
+    >>> linear_svc_shortcut(LinearSVC(loss="hinge")) is None
     True
     """
     options = model.get_params(deep=False)
@@ -160,7 +151,7 @@ def linear_svc_twin(model: Any) -> LinearSvcTwin | None:
     if not plain or options["verbose"]:
         return None
     constant = float(options["intercept_scaling"]) if options["fit_intercept"] else 0.0
-    return LinearSvcTwin(model, float(options["C"]), float(options["tol"]), constant)
+    return LinearSvcShortcut(model, float(options["C"]), float(options["tol"]), constant)
 
 
 def _number(value: Any, *, least: float = 1e-100) -> bool:

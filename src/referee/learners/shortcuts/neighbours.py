@@ -1,4 +1,4 @@
-"""The twin of scikit-learn's KNeighborsClassifier: one search, and its own choice among ties."""
+"""The shortcut for KNeighborsClassifier: one search, and scikit-learn's choice among ties."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from referee.core.arrays import Codes, Features, Floats, Label, Rows
 from referee.core.dataset import take_rows
 from referee.core.plan import Plan, Split
 from referee.core.shared_work import SplitOutput, SteppedAside, label_columns
+from referee.learners.last_step import last_step
 from referee.learners.neighbours.index.choice import mean_copies
 from referee.learners.neighbours.lists import NeighbourLists, Searched
 from referee.learners.neighbours.plan import (
@@ -26,10 +27,10 @@ from referee.learners.neighbours.plan import (
 )
 from referee.learners.neighbours.walk import undecided
 from referee.learners.shortcuts.plain_refit import plain_refit
-from referee.learners.shortcuts.value_shortcut import ValueTwin
+from referee.learners.shortcuts.value_shortcut import Request, ValueShortcut
 from referee.learners.units import Units
 
-__all__ = ["NeighboursTwin", "neighbours_twin"]
+__all__ = ["NeighboursShortcut", "neighbours_shortcut"]
 
 _POWERS = {
     "euclidean": 2.0,
@@ -56,7 +57,7 @@ _CLOSE = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class NeighboursTwin(ValueTwin):
+class NeighboursShortcut(ValueShortcut):
     """A KNeighborsClassifier and what its options mean.
 
     Attributes
@@ -79,21 +80,10 @@ class NeighboursTwin(ValueTwin):
     weights: str
     algorithm: str = "auto"
 
-    def predict_values(
-        self,
-        X: Features,
-        values: Floats,
-        Y: Codes,
-        plan: Plan,
-        *,
-        classes: Sequence[Label],
-        scores: bool = False,
-        check: bool = True,
-        units: Units | None = None,
-    ) -> tuple[SplitOutput, ...]:
-        """Return what the model predicts from X where its search is given `values`.
+    def predict_values(self, request: Request) -> tuple[SplitOutput, ...]:
+        """Return what the model predicts where its search is given the values.
 
-        With units, `values` are in common ones, and every split measures in its own.
+        With units, the values are in common ones, and every split measures in its own.
 
         Which of equally distant rows scikit-learn takes depends on its search: on the heap that
         brute force fills, on how a tree happened to be split, on chunks and threads. So wherever
@@ -105,7 +95,9 @@ class NeighboursTwin(ValueTwin):
         SteppedAside
             Where the model's own fits would fail, or compute in other precision.
         """
-        Y = label_columns(Y, len(values), len(classes))
+        X, values, plan, classes = request.X, request.values, request.plan, request.classes
+        scores, units = request.scores, request.units
+        Y = label_columns(request.Y, len(values), len(classes))
         if plan.n != len(values):
             raise SteppedAside("the plan was made for another number of rows")
         fewest = min(len(s.train) for s in plan.splits)
@@ -136,7 +128,7 @@ class NeighboursTwin(ValueTwin):
             lead = None if number in rule.open else elected[number].lead
             split = plan.splits[number]
             outputs[number] = self._refitted(X, Y, split, classes, elected[number], lead)
-        if check:
+        if request.check:
             self._compare_some(X, Y, plan, classes, outputs)
         return tuple(outputs)
 
@@ -218,7 +210,7 @@ class _AsScikitLearn:
         to ask about.
     """
 
-    twin: NeighboursTwin
+    shortcut: NeighboursShortcut
     X: Features
     features: int
     codes: Codes | None
@@ -233,7 +225,7 @@ class _AsScikitLearn:
     @classmethod
     def of(
         cls,
-        twin: NeighboursTwin,
+        shortcut: NeighboursShortcut,
         X: Features,
         values: Floats,
         Y: Codes,
@@ -253,20 +245,20 @@ class _AsScikitLearn:
         d = values.shape[1]
         largest_factor = 1.0 if units is None else float(units.factors.max())
         absolute = np.zeros(len(values))
-        balls = twin.algorithm == "ball_tree"
-        if balls and twin.p not in (1, 2, np.inf):
-            raise SteppedAside(f"the rounding of balls with p={twin.p:g} is not known")
-        if balls or (twin.p == 2 and twin.searches_brute(fewest, d)):
+        balls = shortcut.algorithm == "ball_tree"
+        if balls and shortcut.p not in (1, 2, np.inf):
+            raise SteppedAside(f"the rounding of balls with p={shortcut.p:g} is not known")
+        if balls or (shortcut.p == 2 and shortcut.searches_brute(fewest, d)):
             lengths = largest_factor * np.sqrt((values**2).sum(axis=1))
-            largest = (lengths + lengths.max()) ** (2 if twin.p == 2 else 1)
+            largest = (lengths + lengths.max()) ** (2 if shortcut.p == 2 else 1)
             absolute = 8 * (d + 4) * _ROUNDING * largest
         # Whether a choice matters is seen by counting votes, so only where all count the same.
-        one = Y[:, 0] if Y.shape[1] == 1 and twin.weights == "uniform" else None
+        one = Y[:, 0] if Y.shape[1] == 1 and shortcut.weights == "uniform" else None
         relative = max(1e-12, 32 * (d + 4) * _ROUNDING)
         if units is not None:
             relative = max(_CLOSE, 4 * units.error)
-            absolute = absolute + _blur(twin.p, units.coarseness, d, relative)
-        return cls(twin, X, d, one, k, scores, relative, absolute, units is not None)
+            absolute = absolute + _blur(shortcut.p, units.coarseness, d, relative)
+        return cls(shortcut, X, d, one, k, scores, relative, absolute, units is not None)
 
     @property
     def deepest(self) -> int:
@@ -278,7 +270,7 @@ class _AsScikitLearn:
         from referee.learners.neighbours.rescaled import Rescaled
 
         codes = np.empty(0, dtype=np.intp) if self.codes is None else self.codes
-        return Rescaled(values, units.factors, self.twin.p, codes, self.k, self.shares)
+        return Rescaled(values, units.factors, self.shortcut.p, codes, self.k, self.shares)
 
     def settle(self, block: Block, which: Rows, lists: NeighbourLists) -> None:
         """Ask a fitted model about pairs where the choice among tied rows matters."""
@@ -306,7 +298,7 @@ class _AsScikitLearn:
 
     def review(self, block: Block) -> None:
         """Ask about rows so near that rounding decides what their votes count."""
-        if self.twin.weights == "distance":
+        if self.shortcut.weights == "distance":
             nearest = block.reached[:, 0]
             unsure = nearest * _CLOSE < self.absolute[block.test]
             self._ask(block, np.flatnonzero(unsure))
@@ -328,15 +320,15 @@ class _AsScikitLearn:
         with warnings.catch_warnings():
             # So many classes: each row has its own, and its share tells whether it voted.
             warnings.simplefilter("ignore")
-            fitted = clone(self.twin.model).fit(taken, np.arange(len(split.train)))
-            if self.twin.weights == "distance":
+            fitted = clone(self.shortcut.model).fit(taken, np.arange(len(split.train)))
+            if self.shortcut.weights == "distance":
                 distances, positions = _kneighbors(fitted, rows)
-                power = self.twin.p if self.twin.p not in (1, np.inf) else 1
+                power = self.shortcut.p if self.shortcut.p not in (1, np.inf) else 1
                 block.reached[pairs] = distances[at] ** power
-            elif self.twin.searches_brute(len(taken), self.features):
+            elif self.shortcut.searches_brute(len(taken), self.features):
                 voted = np.nonzero(fitted.predict_proba(rows)[at])[1]
-                positions = np.zeros((len(rows), self.twin.k), dtype=np.intp)
-                positions[at] = voted.reshape(len(at), self.twin.k)
+                positions = np.zeros((len(rows), self.shortcut.k), dtype=np.intp)
+                positions[at] = voted.reshape(len(at), self.shortcut.k)
             else:
                 positions = _kneighbors(fitted, rows)[1]
         block.chosen[pairs] = split.train[positions[at]]
@@ -354,20 +346,19 @@ def _kneighbors(fitted: Any, rows: Features) -> tuple[Floats, Rows]:
     """Ask a fitted model, or the last step of a fitted pipeline."""
     for _, step in getattr(fitted, "steps", [])[:-1]:
         rows = rows if step is None or step == "passthrough" else step.transform(rows)
-    last = fitted.steps[-1][1] if hasattr(fitted, "steps") else fitted
-    distances, positions = last.kneighbors(rows)
+    distances, positions = last_step(fitted)[1].kneighbors(rows)
     return distances, positions
 
 
-def neighbours_twin(model: Any) -> NeighboursTwin | None:
+def neighbours_shortcut(model: Any) -> NeighboursShortcut | None:
     """Return the shared work of a KNeighborsClassifier, None for options not named here.
 
     Examples
     --------
     >>> from sklearn.neighbors import KNeighborsClassifier
-    >>> neighbours_twin(KNeighborsClassifier(3, metric="manhattan")).p
+    >>> neighbours_shortcut(KNeighborsClassifier(3, metric="manhattan")).p
     1.0
-    >>> neighbours_twin(KNeighborsClassifier(metric="cosine")) is None
+    >>> neighbours_shortcut(KNeighborsClassifier(metric="cosine")) is None
     True
     """
     return _known(model, **model.get_params(deep=False))
@@ -385,7 +376,7 @@ def _known(
     metric_params: Any,
     n_jobs: Any,
     **unknown: Any,
-) -> NeighboursTwin | None:
+) -> NeighboursShortcut | None:
     if unknown or metric_params is not None or not (n_jobs is None or _is_whole(n_jobs)):
         return None
     if not _is_whole(n_neighbors) or n_neighbors < 1 or not _is_whole(leaf_size) or leaf_size < 1:
@@ -401,7 +392,7 @@ def _known(
     return (
         None
         if power is None
-        else NeighboursTwin(model, int(n_neighbors), power, weights, algorithm)
+        else NeighboursShortcut(model, int(n_neighbors), power, weights, algorithm)
     )
 
 

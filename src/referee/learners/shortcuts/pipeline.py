@@ -1,4 +1,4 @@
-"""The twin of a Pipeline: label-free steps once for each split, and the twin of its last step."""
+"""The shortcut for a Pipeline: label-free steps once a split, then that of its last step."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from referee.core.arrays import Codes, Features, Floats, Label
 from referee.core.plan import Plan
 from referee.core.shared_work import SplitOutput, SteppedAside, label_columns
 from referee.learners.plain_numbers import numbers_of
-from referee.learners.shortcuts.gaussian import GaussianTwin
-from referee.learners.shortcuts.neighbours import NeighboursTwin
+from referee.learners.shortcuts.gaussian import GaussianShortcut
+from referee.learners.shortcuts.neighbours import NeighboursShortcut
 from referee.learners.shortcuts.pipeline_steps import is_affine, known_steps, transformed
+from referee.learners.shortcuts.value_shortcut import Request
 from referee.learners.units import Units
 
-__all__ = ["PipelineTwin", "pipeline_twin"]
+__all__ = ["PipelineShortcut", "pipeline_shortcut"]
 
 _FEWEST = 8
 """Label columns from which on splits that share nothing with each other are worth the trouble."""
@@ -32,8 +33,8 @@ _OFFSET = 100.0
 
 
 @dataclass(frozen=True, eq=False)
-class PipelineTwin:
-    """A Pipeline of steps that never look at labels, and the twin of its last step.
+class PipelineShortcut:
+    """A Pipeline of steps that never look at labels, and the shortcut for its last step.
 
     Attributes
     ----------
@@ -41,7 +42,7 @@ class PipelineTwin:
         Never fitted itself; clones of it decide where a doubt is left.
     steps : tuple of transformers
         Those before the last that do something.
-    last : the twin of the last step, with the pipeline as its model
+    last : the shortcut for the last step, with the pipeline as its model
         Whatever it fits plainly are clones of the whole pipeline.
     """
 
@@ -77,16 +78,16 @@ class PipelineTwin:
         Raises
         ------
         SteppedAside
-            Where the twin of the last step does, and where there is little to share.
+            Where the shortcut for the last step does, and where there is little to share.
         """
         Y = label_columns(Y, plan.n, len(classes))
-        asked = partial(self.last.predict_values, X, classes=classes, scores=scores)
+        asked = partial(Request, X=X, Y=Y, plan=plan, classes=classes, scores=scores)
         if not self.steps:
-            return tuple(asked(numbers_of(X), Y, plan))
+            return tuple(self.last.predict_values(asked(values=numbers_of(X))))
         many = Y.shape[1] >= _FEWEST
         if len(self.steps) == 1 and is_affine(self.steps[0]):
             try:
-                return self._in_common_units(X, Y, plan, classes, scores)
+                return self._in_common_units(asked(values=numbers_of(X)))
             except SteppedAside:
                 if not many:
                     raise
@@ -95,26 +96,23 @@ class PipelineTwin:
         outputs: list[SplitOutput] = []
         for number, split in enumerate(plan.splits):
             values = transformed(self.steps, X, split, plan.n)
-            outputs.extend(asked(values, Y, plan.only([number]), check=number == 0))
+            part = asked(values=values, plan=plan.only([number]), check=number == 0)
+            outputs.extend(self.last.predict_values(part))
         return tuple(outputs)
 
-    def _in_common_units(
-        self, X: Features, Y: Codes, plan: Plan, classes: Sequence[Label], scores: bool
-    ) -> tuple[SplitOutput, ...]:
+    def _in_common_units(self, request: Request) -> tuple[SplitOutput, ...]:
         """Predict all splits from cases in the same units, and what is known of the splits'."""
-        raw = numbers_of(X)
-        if isinstance(self.last, NeighboursTwin):
+        X, raw, plan = request.X, request.values, request.plan
+        if isinstance(self.last, NeighboursShortcut):
             if self.last.p not in (1, 2, np.inf):
                 raise SteppedAside("the rounding of scales with other powers is not known")
             exact = self.last.weights != "uniform"
             units = Units.of(self.steps[0], X, raw, plan, exact=exact)
-            return self.last.predict_values(
-                X, units.values, Y, plan, classes=classes, scores=scores, units=units
-            )
-        if isinstance(self.last, GaussianTwin) and self.last.rule.ignores_units:
+            return self.last.predict_values(replace(request, values=units.values, units=units))
+        if isinstance(self.last, GaussianShortcut) and self.last.rule.ignores_units:
             units = Units.of(self.steps[0], X, raw, plan)
-            twin = replace(self.last, rule=self._rule_in(units, raw))
-            return twin.predict_values(X, units.values, Y, plan, classes=classes, scores=scores)
+            shortcut = replace(self.last, rule=self._rule_in(units, raw))
+            return shortcut.predict_values(replace(request, values=units.values))
         raise SteppedAside("what the model makes of features depends on the units of each split")
 
     def _rule_in(self, units: Units, raw: Floats) -> Any:
@@ -143,16 +141,17 @@ def _constants_stay(raw: Floats) -> bool:
     return bool((~constant | whole).all())
 
 
-def pipeline_twin(model: Any, last: Any) -> PipelineTwin | None:
-    """Return the twin of a pipeline given that of its last step, None for what is not known.
+def pipeline_shortcut(model: Any, last: Any) -> PipelineShortcut | None:
+    """Return the shortcut for a pipeline given that of its last step, None for what is not known.
 
     Examples
     --------
     >>> from sklearn.naive_bayes import GaussianNB
     >>> from sklearn.pipeline import make_pipeline
     >>> from sklearn.preprocessing import RobustScaler
-    >>> from referee.learners.shortcuts.gaussian import gaussian_twin
-    >>> pipeline_twin(make_pipeline(RobustScaler(), GaussianNB()), gaussian_twin(GaussianNB())).name
+    >>> from referee.learners.shortcuts.gaussian import gaussian_shortcut
+    >>> model = make_pipeline(RobustScaler(), GaussianNB())
+    >>> pipeline_shortcut(model, gaussian_shortcut(GaussianNB())).name
     'Pipeline(RobustScaler, GaussianNB)'
     """
     options = model.get_params(deep=False)
@@ -160,10 +159,10 @@ def pipeline_twin(model: Any, last: Any) -> PipelineTwin | None:
     changed = [name for name, value in unset.items() if options.get(name, value) is not value]
     if changed or set(options) - {"steps", *unset}:
         return None
-    if _frames_are_made(model) or isinstance(last, PipelineTwin):
+    if _frames_are_made(model) or isinstance(last, PipelineShortcut):
         return None
     steps = known_steps([step for _, step in model.steps[:-1]])
-    return None if steps is None else PipelineTwin(model, steps, replace(last, model=model))
+    return None if steps is None else PipelineShortcut(model, steps, replace(last, model=model))
 
 
 def _frames_are_made(model: Any) -> bool:

@@ -1,4 +1,4 @@
-"""The twin of scikit-learn's SVC: libsvm's own steps over kernel values computed once."""
+"""The shortcut for scikit-learn's SVC: libsvm's own steps over kernel values computed once."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from referee.core.arrays import Anything, Codes, Features, Floats, Label, Rows
 from referee.core.plan import Plan, Split
 from referee.core.shared_work import SplitOutput, SteppedAside, label_columns
 from referee.learners.shortcuts.plain_refit import plain_refit, score_columns, side_by_side
-from referee.learners.shortcuts.value_shortcut import ValueTwin
+from referee.learners.shortcuts.value_shortcut import Request, ValueShortcut
 from referee.learners.svm.solvers.libsvm_steps import (
     exponentials,
     inner_products,
@@ -25,7 +25,7 @@ from referee.learners.svm.solvers.libsvm_steps import (
     square_distances,
 )
 
-__all__ = ["SvcTwin", "svc_twin"]
+__all__ = ["SvcShortcut", "svc_shortcut"]
 
 _LARGEST = 4096
 """Cases beyond which the matrix of inner products is not made."""
@@ -38,7 +38,7 @@ _DOUBT = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
-class SvcTwin(ValueTwin):
+class SvcShortcut(ValueShortcut):
     """A scikit-learn SVC with a Gaussian or linear kernel, and what its libsvm is asked to do.
 
     Coefficients and decision values come out as scikit-learn's to the last bit where libsvm was
@@ -66,18 +66,8 @@ class SvcTwin(ValueTwin):
     one_against_rest: bool = True
     score_method: str = "decision_function"
 
-    def predict_values(
-        self,
-        X: Features,
-        values: Floats,
-        Y: Codes,
-        plan: Plan,
-        *,
-        classes: Sequence[Label],
-        scores: bool = False,
-        check: bool = True,
-    ) -> tuple[SplitOutput, ...]:
-        """Return what the model predicts from X where its kernel is given `values`.
+    def predict_values(self, request: Request) -> tuple[SplitOutput, ...]:
+        """Return what the model predicts where its kernel is given the values.
 
         Raises
         ------
@@ -85,17 +75,18 @@ class SvcTwin(ValueTwin):
             For more cases than fit in memory, for so few fits that sharing costs more than it
             saves, and for scores of pairs of classes.
         """
+        values, plan, classes = request.values, request.plan, request.classes
         if len(values) > _LARGEST or len(values) != plan.n:
             raise SteppedAside("too many cases")
-        if scores and len(classes) > 2 and not self.one_against_rest:
+        if request.scores and len(classes) > 2 and not self.one_against_rest:
             raise SteppedAside("scores are those of pairs of classes")
-        Y = label_columns(Y, plan.n, len(classes))
+        Y = label_columns(request.Y, plan.n, len(classes))
         if plan.fits * Y.shape[1] < _FEWEST:
             raise SteppedAside("too few fits to share work")
         kernels = _Kernels.of(values, linear=self.gamma is None)
-        asked = _Asked(X, classes, scores)
+        asked = _Asked(request.X, classes, request.scores)
         outputs = [self._one_split(values, Y, split, kernels, asked) for split in plan.splits]
-        if check:
+        if request.check:
             self._compare_one(Y, plan, asked, outputs)
         return tuple(outputs)
 
@@ -231,15 +222,15 @@ class _Kernels:
         return values
 
 
-def svc_twin(model: Any) -> SvcTwin | None:
-    """Return the twin of an SVC, None for options not named here.
+def svc_shortcut(model: Any) -> SvcShortcut | None:
+    """Return the shortcut for an SVC, None for options not named here.
 
     Examples
     --------
     >>> from sklearn.svm import SVC
-    >>> svc_twin(SVC()).gamma
+    >>> svc_shortcut(SVC()).gamma
     'scale'
-    >>> svc_twin(SVC(kernel="poly")) is None
+    >>> svc_shortcut(SVC(kernel="poly")) is None
     True
     """
     options = model.get_params(deep=False)
@@ -257,7 +248,7 @@ def svc_twin(model: Any) -> SvcTwin | None:
     )
     if not plain or not (gamma in ("scale", "auto") or _positive(gamma)):
         return None
-    return SvcTwin(
+    return SvcShortcut(
         model,
         float(options["C"]),
         float(options["tol"]),

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from referee.core.arrays import Floats, Label
+from referee.core.arrays import Floats
 from referee.core.numbers import level_text
 from referee.core.randomness import RandomState, Seed
 from referee.intervals.one_set.proportion import wilson
-from referee.judging.evaluation import Evaluation
 from referee.measures.cost import CostCurve, cost_curve
 from referee.measures.roc import RocCurve
 from referee.report.displays.display import CurvesDisplay
@@ -97,45 +96,6 @@ class CostDisplay(CurvesDisplay[CostLine]):
         self.band = band
         self.rounds = rounds
         self.points = points
-
-    @classmethod
-    def from_predictions(
-        cls,
-        y_true: Any,
-        y_score: Any,
-        *,
-        pos_label: Label | None = None,
-        name: str | None = None,
-        ax: Axes | None = None,
-        band: bool = True,
-        level: float = 0.95,
-        rounds: int = 500,
-        random_state: RandomState = 0,
-        **kwargs: Any,
-    ) -> Self:
-        """Draw the curve of scores, or one for each entry of a mapping from names to scores.
-
-        Other keywords go to `plot`.
-        """
-        made = cls(band=band, level=level, rounds=rounds, random_state=random_state)
-        return made.add(y_true, y_score, pos_label=pos_label, name=name).plot(ax, **kwargs)
-
-    @classmethod
-    def from_evaluation(
-        cls,
-        evaluation: Evaluation,
-        *,
-        pos_label: Label | None = None,
-        ax: Axes | None = None,
-        band: bool = True,
-        level: float = 0.95,
-        rounds: int = 500,
-        random_state: RandomState = 0,
-        **kwargs: Any,
-    ) -> Self:
-        """Draw the curve of an evaluation that holds scores; other keywords go to `plot`."""
-        made = cls(band=band, level=level, rounds=rounds, random_state=random_state)
-        return made.add_evaluation(evaluation, pos_label=pos_label).plot(ax, **kwargs)
 
     def _line(self, scored: Scored) -> CostLine:
         curve = cost_curve(scored.curve, self.points)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from inspect import signature
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 from referee.core.arrays import Label
@@ -65,6 +66,59 @@ class CurvesDisplay(Display, ABC, Generic[Line]):
         self.level = check_level(level)
         self.seed = integer_seed(random_state)
         self.lines: list[Line] = []
+
+    @classmethod
+    def from_predictions(
+        cls,
+        y_true: Any,
+        y_score: Any,
+        *,
+        pos_label: Label | None = None,
+        name: str | None = None,
+        ax: Axes | None = None,
+        **options: Any,
+    ) -> Self:
+        """Draw the curve of scores, or one for each entry of a mapping from names to scores.
+
+        Parameters
+        ----------
+        y_true, y_score, pos_label, name
+            As in `add`.
+        ax : matplotlib Axes, optional
+            Where to draw; new axes otherwise.
+        **options
+            Parameters of the display (``level``, ``random_state``, ...); others go to `plot`.
+        """
+        display, drawing = cls._with(options)
+        return display.add(y_true, y_score, pos_label=pos_label, name=name).plot(ax, **drawing)
+
+    @classmethod
+    def from_evaluation(
+        cls,
+        evaluation: Evaluation,
+        *,
+        pos_label: Label | None = None,
+        ax: Axes | None = None,
+        **options: Any,
+    ) -> Self:
+        """Draw the curve of an evaluation that holds scores.
+
+        Parameters
+        ----------
+        evaluation : Evaluation
+            With scores of the cases its models had not seen.
+        pos_label, ax, **options
+            As in `from_predictions`.
+        """
+        display, drawing = cls._with(options)
+        return display.add_evaluation(evaluation, pos_label=pos_label).plot(ax, **drawing)
+
+    @classmethod
+    def _with(cls, options: dict[str, Any]) -> tuple[Self, dict[str, Any]]:
+        """Return a display made with its own options, and the options left for drawing."""
+        own = {name for name in signature(cls.__init__).parameters if name != "self"}
+        display = cls(**{name: value for name, value in options.items() if name in own})
+        return display, {name: value for name, value in options.items() if name not in own}
 
     def add(
         self,

@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from referee.core.arrays import Floats, Label
-from referee.core.randomness import RandomState
+from referee.core.arrays import Floats
 from referee.core.results import Estimate
-from referee.judging.evaluation import Evaluation
 from referee.measures.precision_recall import (
     PrecisionRecallCurve,
     average_precision,
@@ -66,41 +64,6 @@ class PrecisionRecallDisplay(CurvesDisplay[PrecisionRecallLine]):
     0.8333
     >>> plt.close(display.figure_)
     """
-
-    @classmethod
-    def from_predictions(
-        cls,
-        y_true: Any,
-        y_score: Any,
-        *,
-        pos_label: Label | None = None,
-        name: str | None = None,
-        ax: Axes | None = None,
-        level: float = 0.95,
-        random_state: RandomState = 0,
-        **kwargs: Any,
-    ) -> Self:
-        """Draw the curve of scores, or one for each entry of a mapping from names to scores.
-
-        Other keywords go to `plot`.
-        """
-        made = cls(level=level, random_state=random_state)
-        return made.add(y_true, y_score, pos_label=pos_label, name=name).plot(ax, **kwargs)
-
-    @classmethod
-    def from_evaluation(
-        cls,
-        evaluation: Evaluation,
-        *,
-        pos_label: Label | None = None,
-        ax: Axes | None = None,
-        level: float = 0.95,
-        random_state: RandomState = 0,
-        **kwargs: Any,
-    ) -> Self:
-        """Draw the curve of an evaluation that holds scores; other keywords go to `plot`."""
-        made = cls(level=level, random_state=random_state)
-        return made.add_evaluation(evaluation, pos_label=pos_label).plot(ax, **kwargs)
 
     def _line(self, scored: Scored) -> PrecisionRecallLine:
         value = average_precision(scored.curve)

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
 
 import numpy as np
 
-from referee.core.arrays import Floats, Label
+from referee.core.arrays import Floats
 from referee.core.labels import rows_text
 from referee.core.numbers import level_text
 from referee.core.randomness import RandomState
 from referee.core.results import Interval
 from referee.errors import InputError
 from referee.intervals.one_set.proportion import clopper_pearson, wilson
-from referee.judging.evaluation import Evaluation
 from referee.measures.probability import ReliabilityCurve, reliability_curve
 from referee.report.displays.display import CurvesDisplay
 from referee.report.displays.scored import Scored
@@ -105,45 +104,6 @@ class ReliabilityDisplay(CurvesDisplay[ReliabilityLine]):
             raise InputError(f"interval must be {names}, got {interval!r}")
         self.bins = bins
         self.interval = interval
-
-    @classmethod
-    def from_predictions(
-        cls,
-        y_true: Any,
-        y_score: Any,
-        *,
-        pos_label: Label | None = None,
-        name: str | None = None,
-        ax: Axes | None = None,
-        bins: int = 10,
-        interval: IntervalName = "clopper-pearson",
-        level: float = 0.95,
-        random_state: RandomState = 0,
-        **kwargs: Any,
-    ) -> Self:
-        """Draw probabilities of the positive class, or a mapping from names to them.
-
-        Nothing is random here; `random_state` is taken so that all displays are called alike.
-        Other keywords go to `plot`.
-        """
-        made = cls(bins=bins, interval=interval, level=level, random_state=random_state)
-        return made.add(y_true, y_score, pos_label=pos_label, name=name).plot(ax, **kwargs)
-
-    @classmethod
-    def from_evaluation(
-        cls,
-        evaluation: Evaluation,
-        *,
-        pos_label: Label | None = None,
-        ax: Axes | None = None,
-        bins: int = 10,
-        interval: IntervalName = "clopper-pearson",
-        level: float = 0.95,
-        **kwargs: Any,
-    ) -> Self:
-        """Draw an evaluation that holds probabilities; other keywords go to `plot`."""
-        made = cls(bins=bins, interval=interval, level=level)
-        return made.add_evaluation(evaluation, pos_label=pos_label).plot(ax, **kwargs)
 
     def _line(self, scored: Scored) -> ReliabilityLine:
         p = scored.scores

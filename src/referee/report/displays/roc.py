@@ -14,7 +14,6 @@ from referee.core.numbers import level_text
 from referee.core.randomness import RandomState
 from referee.core.results import Estimate
 from referee.errors import InputError
-from referee.judging.evaluation import Evaluation
 from referee.measures.roc import RocCurve
 from referee.report.displays.areas import auc_estimate
 from referee.report.displays.band import BandKind, RocBand, band_of
@@ -90,45 +89,6 @@ class RocDisplay(CurvesDisplay[RocLine]):
         super().__init__(level=level, random_state=random_state)
         self.band = band
         self.rounds = rounds
-
-    @classmethod
-    def from_predictions(
-        cls,
-        y_true: Any,
-        y_score: Any,
-        *,
-        pos_label: Label | None = None,
-        name: str | None = None,
-        ax: Axes | None = None,
-        band: BandKind | None = "simultaneous",
-        level: float = 0.95,
-        rounds: int = 2000,
-        random_state: RandomState = 0,
-        **kwargs: Any,
-    ) -> Self:
-        """Draw the curve of scores, or one for each entry of a mapping from names to scores.
-
-        Other keywords go to `plot`.
-        """
-        made = cls(band=band, level=level, rounds=rounds, random_state=random_state)
-        return made.add(y_true, y_score, pos_label=pos_label, name=name).plot(ax, **kwargs)
-
-    @classmethod
-    def from_evaluation(
-        cls,
-        evaluation: Evaluation,
-        *,
-        pos_label: Label | None = None,
-        ax: Axes | None = None,
-        band: BandKind | None = "simultaneous",
-        level: float = 0.95,
-        rounds: int = 2000,
-        random_state: RandomState = 0,
-        **kwargs: Any,
-    ) -> Self:
-        """Draw the curve of an evaluation that holds scores; other keywords go to `plot`."""
-        made = cls(band=band, level=level, rounds=rounds, random_state=random_state)
-        return made.add_evaluation(evaluation, pos_label=pos_label).plot(ax, **kwargs)
 
     @classmethod
     def from_neighbours(

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from referee.core.arrays import Floats, Label
+from referee.core.arrays import Floats
 from referee.core.randomness import RandomState
 from referee.core.results import Estimate
 from referee.errors import InputError
-from referee.judging.evaluation import Evaluation
 from referee.measures.roc import RocCurve, auc_k
 from referee.report.displays.areas import area_estimate
 from referee.report.displays.display import CurvesDisplay, legend_text
@@ -77,43 +76,6 @@ class Roc50Display(CurvesDisplay[Roc50Line]):
         if k < 1:
             raise InputError(f"k must be at least 1, got {k}")
         self.k = k
-
-    @classmethod
-    def from_predictions(
-        cls,
-        y_true: Any,
-        y_score: Any,
-        *,
-        pos_label: Label | None = None,
-        name: str | None = None,
-        ax: Axes | None = None,
-        k: int = 50,
-        level: float = 0.95,
-        random_state: RandomState = 0,
-        **kwargs: Any,
-    ) -> Self:
-        """Draw the curve of scores, or one for each entry of a mapping from names to scores.
-
-        Other keywords go to `plot`.
-        """
-        made = cls(k=k, level=level, random_state=random_state)
-        return made.add(y_true, y_score, pos_label=pos_label, name=name).plot(ax, **kwargs)
-
-    @classmethod
-    def from_evaluation(
-        cls,
-        evaluation: Evaluation,
-        *,
-        pos_label: Label | None = None,
-        ax: Axes | None = None,
-        k: int = 50,
-        level: float = 0.95,
-        random_state: RandomState = 0,
-        **kwargs: Any,
-    ) -> Self:
-        """Draw the curve of an evaluation by one fit; other keywords go to `plot`."""
-        made = cls(k=k, level=level, random_state=random_state)
-        return made.add_evaluation(evaluation, pos_label=pos_label).plot(ax, **kwargs)
 
     def _line(self, scored: Scored) -> Roc50Line:
         if scored.fits > 1:

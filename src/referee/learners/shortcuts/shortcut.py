@@ -1,4 +1,4 @@
-"""Twins: plain scikit-learn classifiers whose predictions over a plan come from shared work."""
+"""Shortcuts: plain scikit-learn classifiers whose predictions over a plan come from shared work."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from referee.core.arrays import Codes, Features, Label
 from referee.core.plan import Plan
 from referee.core.shared_work import SharedWork, SplitOutput
 
-__all__ = ["Twin", "twin_of"]
+__all__ = ["Shortcut", "shortcut_of"]
 
 
 @dataclass(frozen=True, eq=False)
-class Twin:
+class Shortcut:
     """A scikit-learn classifier and shared work that predicts what it would.
 
     Attributes
@@ -47,34 +47,34 @@ class Twin:
         return self.work.predict_plan(X, Y, plan, classes=classes, scores=scores)
 
 
-def twin_of(model: Any) -> Twin | None:
-    """Return the twin of a plain scikit-learn classifier, or None where there is none.
+def shortcut_of(model: Any) -> Shortcut | None:
+    """Return the shortcut for a plain scikit-learn classifier, or None where there is none.
 
     Known are LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis, GaussianNB,
     KNeighborsClassifier, SVC and LinearSVC, with the options that their families name, and
     pipelines that scale features for one of them; not their subclasses.
-    ``REFEREE_TWINS=0`` in the environment turns twins off.
+    ``REFEREE_SHORTCUTS=0`` in the environment turns shortcuts off.
 
     Examples
     --------
     >>> from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
-    >>> twin_of(LinearDiscriminantAnalysis()).name
+    >>> shortcut_of(LinearDiscriminantAnalysis()).name
     'LinearDiscriminantAnalysis'
-    >>> twin_of(LinearDiscriminantAnalysis(solver="lsqr", shrinkage="auto")) is None
+    >>> shortcut_of(LinearDiscriminantAnalysis(solver="lsqr", shrinkage="auto")) is None
     True
     >>> from sklearn.pipeline import make_pipeline
     >>> from sklearn.preprocessing import StandardScaler
-    >>> twin_of(make_pipeline(StandardScaler(), LinearDiscriminantAnalysis())).name
+    >>> shortcut_of(make_pipeline(StandardScaler(), LinearDiscriminantAnalysis())).name
     'Pipeline(StandardScaler, LinearDiscriminantAnalysis)'
     """
-    if os.environ.get("REFEREE_TWINS", "1") == "0":
+    if os.environ.get("REFEREE_SHORTCUTS", "1") == "0":
         return None
     kind = type(model)
     family = _FAMILIES.get(f"{kind.__module__}.{kind.__qualname__}")
     if family is None or _looks_altered(model):
         return None
     work = family(model)
-    return None if work is None else Twin(model, work)
+    return None if work is None else Shortcut(model, work)
 
 
 def _looks_altered(model: Any) -> bool:
@@ -90,34 +90,34 @@ def _array_api() -> bool:
 
 
 def _gaussian(model: Any) -> SharedWork | None:
-    from referee.learners.shortcuts.gaussian import gaussian_twin
+    from referee.learners.shortcuts.gaussian import gaussian_shortcut
 
-    return gaussian_twin(model)
+    return gaussian_shortcut(model)
 
 
 def _neighbours(model: Any) -> SharedWork | None:
-    from referee.learners.shortcuts.neighbours import neighbours_twin
+    from referee.learners.shortcuts.neighbours import neighbours_shortcut
 
-    return neighbours_twin(model)
+    return neighbours_shortcut(model)
 
 
 def _svc(model: Any) -> SharedWork | None:
-    from referee.learners.shortcuts.svc import svc_twin
+    from referee.learners.shortcuts.svc import svc_shortcut
 
-    return svc_twin(model)
+    return svc_shortcut(model)
 
 
 def _linear_svc(model: Any) -> SharedWork | None:
-    from referee.learners.shortcuts.linear_svc import linear_svc_twin
+    from referee.learners.shortcuts.linear_svc import linear_svc_shortcut
 
-    return linear_svc_twin(model)
+    return linear_svc_shortcut(model)
 
 
 def _pipeline(model: Any) -> SharedWork | None:
-    from referee.learners.shortcuts.pipeline import pipeline_twin
+    from referee.learners.shortcuts.pipeline import pipeline_shortcut
 
-    last = twin_of(model.steps[-1][1]) if model.steps else None
-    return None if last is None else pipeline_twin(model, last.work)
+    last = shortcut_of(model.steps[-1][1]) if model.steps else None
+    return None if last is None else pipeline_shortcut(model, last.work)
 
 
 _FAMILIES: dict[str, Callable[[Any], SharedWork | None]] = {
