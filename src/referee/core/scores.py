@@ -235,9 +235,9 @@ class Scores:
     @cached_property
     def means(self) -> Floats:
         """The mean over runs of each item (row) and model (column); nan where there is none."""
-        return self._cell_means(self.score)
+        return self.cell_means(self.score)
 
-    def _cell_means(self, numbers: Floats, rows: Flags | None = None) -> Floats:
+    def cell_means(self, numbers: Floats, rows: Flags | None = None) -> Floats:
         """Return the mean of some numbers in each cell, over all scores or the marked ones."""
         shape = (len(self.items), len(self.models))
         cell = self.item * shape[1] + self.model

@@ -45,6 +45,8 @@ class ClusterMean:
         The weighted sum of deviations from the mean in each of them.
     correlation : float
         Between items of one cluster; 0 where there are none.
+    short : float
+        By what the cluster-robust variance falls short on average; `variance` was raised by it.
     """
 
     mean: float
@@ -54,6 +56,7 @@ class ClusterMean:
     shares: Floats
     sums: Floats
     correlation: float = 0.0
+    short: float = 1.0
 
     @property
     def se(self) -> float:
@@ -72,7 +75,8 @@ class ClusterMean:
         if self.units < 3 or square <= 0:
             return 0.0
         g = self.units
-        return float(np.sum(self.sums**3)) / square**1.5 * math.sqrt(g * (g - 1)) / (g - 2)
+        third = float(np.sum(self.sums**3))
+        return float(third / square**1.5 * math.sqrt(g * (g - 1)) / (g - 2))
 
     def quantile(self, level: float) -> float:
         """Return Student's t quantile of a two-sided interval."""
@@ -92,9 +96,9 @@ def cluster_mean(items: ItemScores) -> ClusterMean:
     w = np.ones(items.n) if items.weight is None else items.weight
     unit, count = _units(items)
     mean = items.mean
-    totals = np.bincount(unit, weights=w, minlength=count)
-    sums = np.bincount(unit, weights=w * (items.values - mean), minlength=count)
-    squares = np.bincount(unit, weights=w * w, minlength=count)
+    totals = _total(w, unit, count)
+    sums = _total(w * (items.values - mean), unit, count)
+    squares = _total(w * w, unit, count)
     shares = totals / totals.sum()
     alone = count < 2 or float(shares.max()) > 1 - 1e-12
     rho = 0.0 if items.cluster is None else correlation(items.values, unit)
@@ -112,6 +116,7 @@ def cluster_mean(items: ItemScores) -> ClusterMean:
         shares=shares,
         sums=sums,
         correlation=rho,
+        short=short,
     )
 
 
@@ -178,6 +183,10 @@ def _units(items: ItemScores) -> tuple[Codes, int]:
         return np.arange(items.n), items.n
     names, unit = np.unique(items.cluster, return_inverse=True)
     return unit.astype(np.intp), len(names)
+
+
+def _total(numbers: Floats, unit: Codes, count: int) -> Floats:
+    return np.bincount(unit, weights=numbers, minlength=count).astype(float)
 
 
 def _rounded(sums: Floats, values: Floats, totals: Floats) -> Floats:

@@ -99,18 +99,15 @@ def paired_scores(differences: ItemScores) -> PairedScores:
     """
     made = cluster_mean(differences)
     unit, weight = _units(differences)
-    sums = np.bincount(unit, weights=weight * differences.values)
-    sizes = np.bincount(unit, weights=weight)
+    sums = np.bincount(unit, weights=weight * differences.values).astype(float)
+    sizes = np.bincount(unit, weights=weight).astype(float)
     same = np.abs(sums) <= 1e-12 * np.bincount(unit, weights=weight * np.abs(differences.values))
     differing = int(np.sum(~same))
     added = _Added.of(np.where(same, 0.0, sums), sizes, differences.high)
     centre, variance = added.mean_and_variance(made.shares)
-    plain = float(np.sum(made.sums**2 / (1 - made.shares))) if made.units > 1 else math.nan
-    # What CR2 falls short of under the correlation seen; the same for the items that were added.
-    short = made.variance * float(sizes.sum()) ** 2 / plain if plain > 0 else 1.0
     contrast = Contrast(
         value=centre,
-        se=math.sqrt(variance * short) if variance > 0 else 0.0,
+        se=math.sqrt(variance * made.short) if variance > 0 else 0.0,
         df=made.df,
         test=TEST,
         null=NULL,
