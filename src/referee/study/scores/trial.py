@@ -156,7 +156,7 @@ def _thinned(one: Floats, cell: ScoreCell, rng: np.random.Generator) -> Floats:
     u = rng.random(one.shape)
     if q <= p:
         return np.asarray(one * (u < q / p), dtype=float)
-    return np.maximum(one, (u < (q - p) / (1 - p)).astype(float))
+    return np.asarray(np.maximum(one, u < (q - p) / (1 - p)), dtype=float)
 
 
 def _of_mean(
