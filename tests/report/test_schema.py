@@ -64,10 +64,10 @@ MAKERS = {
     "permutation test": lambda: referee.permutation_test(
         GaussianNB(), *sample(), permutations=19, random_state=0
     ),
-    "plan": lambda: referee.plan(a=0.99, b=0.995, n=800),
-    "plan for an error": lambda: referee.plan(error=0.01),
-    "plan for cases": lambda: referee.plan(n=200),
-    "unpaired plan": lambda: referee.plan(a=0.9, b=0.95, paired=False),
+    "plan": lambda: referee.sample_size(a=0.99, b=0.995, n=800),
+    "plan for an error": lambda: referee.sample_size(error=0.01),
+    "plan for cases": lambda: referee.sample_size(n=200),
+    "unpaired plan": lambda: referee.sample_size(a=0.9, b=0.95, paired=False),
     "audit": lambda: referee.audit_table(["99.50", "98.25", "97.3"], 800),
     "bracket": lambda: study.bracket(*sample(), random_state=0),
     "optimism": lambda: study.optimism(
