@@ -28,7 +28,7 @@ def betting_mean(items: ItemScores, level: float = 0.95) -> Interval:
     >>> items = ItemScores(values=np.linspace(0.3, 0.5, 200), low=0.0, high=1.0)
     >>> i = betting_mean(items)
     >>> round(i.low, 2), round(i.high, 2)
-    (0.38, 0.42)
+    (0.39, 0.42)
     """
     from referee.intervals.sequential.betting import betting_interval  # loads compiled code
 
