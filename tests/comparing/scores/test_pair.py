@@ -200,3 +200,25 @@ def test_all_pairs_at_once_against_one_by_one(kind, form):
         want = pair.difference.value, *ends, pair.evidence.p_value
         np.testing.assert_allclose(got, want, atol=1e-9, equal_nan=True)
         assert made.test == pair.evidence.test
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("test", ["auto", "group-flip"])
+def test_all_pairs_of_models_that_lack_items_against_one_by_one(kind, test):
+    rng = np.random.default_rng(7)
+    rows = [
+        (i, m, float(v))
+        for m, values in table(kind).items()
+        for i, v in enumerate(values)
+        if rng.random() < 0.8
+    ]
+    items, names, values = zip(*rows, strict=True)
+    scores = Scores.of({"item": items, "model": names, "score": values})
+    question = ScoresQuestion(significance=test)
+    made = all_pairs(scores, question)
+    for row, (a, b) in enumerate(zip(made.first, made.second, strict=True)):
+        pair = pair_of(scores, scores.models[a], scores.models[b], question)
+        i = pair.difference.interval
+        got = made.difference[row], made.low[row], made.high[row], made.p[row], made.n[row]
+        want = pair.difference.value, i.low, i.high, pair.evidence.p_value, pair.evidence.n
+        np.testing.assert_allclose(got, want, atol=1e-9)

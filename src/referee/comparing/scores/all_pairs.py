@@ -12,13 +12,14 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import stats
 
-from referee.comparing.scores.pair import chosen_test, pair_of
+from referee.comparing.scores.pair import chosen_test
 from referee.comparing.scores.question import ScoresQuestion
 from referee.core.arrays import Codes, Floats
 from referee.core.scores import Scores
 from referee.errors import InputError
 from referee.intervals.scores.cluster_mean import degrees_of_freedom
-from referee.significance.paired.paired_scores import TEST
+from referee.significance.paired.paired_scores import TEST, paired_scores
+from referee.significance.score_tests import ScoreTest
 
 __all__ = ["AllPairs", "all_pairs"]
 
@@ -66,35 +67,40 @@ def all_pairs(scores: Scores, question: ScoresQuestion) -> AllPairs:
             f"models {a!r} and {b!r} have no item in common, so they have no place on one board; "
             "give the same items the same names, or leave one of them out"
         )
-    test = chosen_test(scores, question).name
-    at_once = {"mcnemar-exact": _by_counts, TEST: _by_t}
-    if np.any(scores.counts == 0) or test not in at_once:
-        return _one_by_one(scores, question, first, second, n)
-    return at_once[test](scores, question, first, second, n)
+    test = chosen_test(scores, question, paired=True)
+    if test.name == "mcnemar-exact":
+        return _by_counts(scores, question, first, second, n)
+    if test.name == TEST and not np.any(scores.counts == 0):
+        return _by_t(scores, question, first, second, n)
+    return _one_by_one(scores, question, test, first, second, n)
 
 
 def _one_by_one(
-    scores: Scores, question: ScoresQuestion, first: Codes, second: Codes, n: Codes
+    scores: Scores,
+    question: ScoresQuestion,
+    test: ScoreTest,
+    first: Codes,
+    second: Codes,
+    n: Codes,
 ) -> AllPairs:
-    rows: list[tuple[float, float, float, float]] = []
-    test = method = ""
-    for a, b in zip(first, second, strict=True):
-        pair = pair_of(scores, scores.models[a], scores.models[b], question)
-        i = pair.difference.interval
+    means, rows = scores.means, np.empty((len(first), 4))
+    for row, (a, b) in enumerate(zip(first, second, strict=True)):
+        both = np.flatnonzero(~np.isnan(means[:, a] + means[:, b]))
+        items = scores.items_at(both, means[both, a] - means[both, b], difference=True)
+        made = paired_scores(items)
+        i = None if made.blind else made.interval(question.level)
         ends = (np.nan, np.nan) if i is None else (i.low, i.high)
-        rows.append((pair.difference.value, *ends, pair.evidence.p_value))
-        test, method = pair.evidence.test, i.method if i else method
-    columns = np.array(rows).T
+        rows[row] = made.value, *ends, test.compute(items).p_value
     return AllPairs(
         first=first,
         second=second,
-        difference=columns[0],
-        low=columns[1],
-        high=columns[2],
-        p=columns[3],
+        difference=rows[:, 0],
+        low=rows[:, 1],
+        high=rows[:, 2],
+        p=rows[:, 3],
         n=n,
-        test=test,
-        method=method,
+        test=test.name,
+        method=TEST,
     )
 
 
@@ -102,12 +108,12 @@ def _by_counts(
     scores: Scores, question: ScoresQuestion, first: Codes, second: Codes, n: Codes
 ) -> AllPairs:
     """Return McNemar's exact test and the interval of Bonett and Price for all pairs."""
-    right = (scores.means == scores.high).astype(float)
-    both = right.T @ right
-    alone = np.diag(both)
-    b = alone[first] - both[first, second]
-    c = alone[second] - both[first, second]
-    items, spread = float(len(right)), scores.high - scores.low
+    there = (scores.counts > 0).astype(float)
+    right = (scores.means == scores.high).astype(float)  # no where there is no score
+    both, shared = right.T @ right, right.T @ there
+    b = shared[first, second] - both[first, second]
+    c = shared[second, first] - both[first, second]
+    items, spread = n.astype(float), scores.high - scores.low
     p = np.where(b + c == 0, 1.0, 2 * stats.binom.cdf(np.minimum(b, c), b + c, 0.5))
     z = float(stats.norm.ppf((1 + question.level) / 2))
     one, two = (b + 1) / (items + 2), (c + 1) / (items + 2)
