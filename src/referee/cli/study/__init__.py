@@ -7,6 +7,7 @@ from referee.cli.study.bracket import bracket
 from referee.cli.study.calibration import calibration
 from referee.cli.study.example import example
 from referee.cli.study.neighbours import reduction, roc_neighbours, selection
+from referee.cli.study.scores import scores
 from referee.cli.study.verbs import VERBS, command
 
 __all__ = ["study"]
@@ -21,6 +22,7 @@ study.command("calibration")(calibration)
 study.command("bracket")(bracket)
 for verb in VERBS:
     study.command(verb.name)(command(verb))
+study.command("scores")(scores)
 study.command("selection")(selection)
 study.command("reduction")(reduction)
 study.command("roc-neighbours")(roc_neighbours)

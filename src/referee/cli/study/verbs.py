@@ -180,11 +180,5 @@ VERBS = (
         ),
         repetitions=20,
     ),
-    Verb(
-        "scores",
-        "Try intervals of scores, ours and those of other tools, where the mean is known.",
-        (),
-        repetitions=1200,
-    ),
 )
 """Every study that needs nothing but settings."""

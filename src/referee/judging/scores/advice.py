@@ -10,8 +10,12 @@ from referee.intervals.scores.runs import RunSplit
 __all__ = ["marks_advice", "runs_advice"]
 
 
-def runs_advice(split: RunSplit, interval: Interval, write: Writing) -> str:
+def runs_advice(
+    split: RunSplit, interval: Interval, write: Writing, clusters: int | None = None
+) -> str:
     """Say how far more runs and as many answers spent on more items would narrow the interval.
+
+    New items of clustered ones are meant to come in new `clusters`.
 
     Examples
     --------
@@ -31,6 +35,8 @@ def runs_advice(split: RunSplit, interval: Interval, write: Writing) -> str:
     runs = f"{more} more run{'s' if more > 1 else ''}"
     now = write.size(half * split.se)
     each = f"{split.runs:.3g} runs each" if split.runs > 1 else "one run each"
+    if clusters is not None:
+        each += f", in {max(1, round(clusters * items / split.n))} more clusters"
     return (
         f"Runs make {100 * split.share_of_runs:.0f} % of the variance. With {runs} of each of the "
         f"{split.n} items the interval of now ±{now} would shrink to about "

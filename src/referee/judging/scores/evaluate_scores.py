@@ -139,7 +139,7 @@ def evaluation_of(
         estimate=estimate,
         raw=raw,
         runs=split,
-        advice=_advice(estimate.interval, split, correction, write),
+        advice=_advice(estimate.interval, split, correction, write, scores),
         passes=_passes(scores, items, k, level),
         correction=correction,
         findings=findings,
@@ -233,12 +233,16 @@ def _advice(
     split: RunSplit | None,
     correction: JudgeCorrection | None,
     write: Writing,
+    scores: Scores,
 ) -> str:
     if interval is None:
         return ""
     if correction is not None:
         return marks_advice(correction.powered, interval, write)
-    return "" if split is None else runs_advice(split, interval, write)
+    if split is None:
+        return ""
+    clusters = None if scores.cluster is None else len(np.unique(scores.cluster))
+    return runs_advice(split, interval, write, clusters)
 
 
 def _passes(

@@ -63,6 +63,25 @@ class ScoresStudy(Experiment):
             }
         )
 
+    def records(self) -> pd.DataFrame:
+        """Return the table that reports quote, in the form of the calibration table.
+
+        Intervals by their names; the paired t as a test, too, where both models are equally good.
+        """
+        import pandas as pd
+
+        names = {T: "cluster-t", PLAIN: "clt", CLUSTERED: "clt"}
+        rows = []
+        for r in self.rates:
+            method = r.used if r.method == DEFAULT else names.get(r.method, "")
+            ignored = r.method == PLAIN and r.cell.clusters > 0
+            if not method or ignored:
+                continue
+            rows.append(_record(method, r, "coverage", r.covered))
+            if method == "paired-t" and r.cell.truth == 0:
+                rows.append(_record(method, r, "size", 1 - r.covered))
+        return pd.DataFrame(rows)
+
     @property
     def tables(self) -> dict[str, pd.DataFrame]:
         """The least coverage of each form, by what it is of, where it was tried and n."""
@@ -125,6 +144,24 @@ class ScoresStudy(Experiment):
             f"{least.covered:.3f} at worst ({least.cell.name}) and less than {ENOUGH:g} in "
             f"{100 * share:.0f} % of the cells."
         )
+
+
+def _record(method: str, rate: Rate, quantity: str, value: float) -> dict[str, Any]:
+    what = "mean" if rate.cell.other is None else "difference"
+    return {
+        "section": "scores",
+        "method": method,
+        "by": "",
+        "target": "fixed",
+        "cell": f"{what}: {rate.cell.name}",
+        "origin": rate.cell.origin,
+        "n": rate.cell.n,
+        "quantity": quantity,
+        "value": round(value, 6),
+        "error": round(rate.error, 6),
+        "repetitions": rate.repetitions,
+        "note": "",
+    }
 
 
 def _worst(part: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
