@@ -15,6 +15,7 @@ from benchmarks import (
     svm,
 )
 from benchmarks.report import report
+from benchmarks.scores import scores
 from benchmarks.startup import startup
 from benchmarks.vault import vault
 
@@ -37,7 +38,7 @@ def main(names: list[str]) -> None:
             met = "-" if goal is None else ("met" if seconds <= goal else "MISSED")
             print(f"| {name} | {seconds:.3f} | {goal or '-'} | {met} |")
         print()
-    for what, measured in {"report": report, "vault": vault}.items():
+    for what, measured in {"report": report, "vault": vault, "scores": scores}.items():
         if not names or what in names:
             print(f"| {what} | measured | goal |  |\n|---|---:|---:|---|")
             for name, value, goal, unit in measured():
