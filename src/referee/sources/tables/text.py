@@ -9,7 +9,7 @@ from pathlib import Path
 
 from referee.errors import TableError
 
-__all__ = ["decode", "load_bytes", "load_text"]
+__all__ = ["decode", "load_bytes", "load_text", "missing_file"]
 
 
 def load_bytes(path: str) -> bytes:
@@ -26,7 +26,7 @@ def load_bytes(path: str) -> bytes:
     try:
         data = Path(path).read_bytes()
     except FileNotFoundError:
-        raise TableError(_no_such_file(path)) from None
+        raise TableError(missing_file(path)) from None
     except IsADirectoryError:
         raise TableError(f"{path} is a folder, not a file; name one file inside it") from None
     except (OSError, ValueError) as error:
@@ -41,7 +41,8 @@ def load_bytes(path: str) -> bytes:
     return data
 
 
-def _no_such_file(path: str) -> str:
+def missing_file(path: str) -> str:
+    """Say that there is no such file, and which name nearby may be meant."""
     folder, name = Path(path).parent, Path(path).name
     siblings = [p.name for p in folder.iterdir()] if folder.is_dir() else []
     close = get_close_matches(name, siblings, n=1, cutoff=0.8)
