@@ -1,5 +1,7 @@
 """The tree of errors, and the nearest known name."""
 
+import pickle
+
 import pytest
 
 from referee import errors
@@ -30,3 +32,22 @@ def test_everything_raised_on_purpose_is_a_referee_error():
 )
 def test_nearest(name, known, text):
     assert errors.nearest(name, known) == text
+
+
+def test_fields_make_the_message_and_travel_to_other_processes():
+    error = errors.InputError(
+        "must lie between 0 and 1", argument="level", value="95", remedy="for 95 % write 0.95"
+    )
+    assert str(error) == "level must lie between 0 and 1, got 95; for 95 % write 0.95"
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), str(again), again.remedy) == (errors.InputError, str(error), error.remedy)
+
+
+def test_arguments_are_named_in_the_words_of_whoever_asked():
+    def options(argument, value):
+        return " ".join([f"--{argument}", *map(str, value)])
+
+    with errors.speaking(options):
+        said = f"use {errors.arg('by', 'loo')} or {errors.named('groups')}"
+    assert said == "use --by loo or --groups"
+    assert f"use {errors.arg('by', 'loo')}" == "use by='loo'"

@@ -11,13 +11,18 @@
     ├── FitError (also a RuntimeError)   a model raised while it was fitted or asked to predict
     └── Refusal                          the request is well formed and statistically wrong
 
-Every message names what is wrong, where, the value found, and a remedy.
+Every message names what is wrong, where, the value found, and a remedy; an error carries them as
+fields, too. Arguments are named in the words of whoever asked: ``by='loo'`` in Python, ``--by loo``
+on the command line. Messages get those words from `arg` and `named`; `speaking` says who asked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from difflib import get_close_matches
+from typing import TypeAlias
 
 __all__ = [
     "FitError",
@@ -28,12 +33,113 @@ __all__ = [
     "RefereeError",
     "Refusal",
     "TableError",
+    "arg",
+    "named",
     "nearest",
+    "speaking",
 ]
+
+Vocabulary: TypeAlias = Callable[[str, tuple[object, ...]], str]
+"""From an argument's name, and its value where there is one, to what the user writes."""
+
+
+def _python(argument: str, value: tuple[object, ...]) -> str:
+    return f"{argument}={value[0]!r}" if value else argument
+
+
+_VOCABULARY: ContextVar[Vocabulary] = ContextVar("vocabulary", default=_python)
+
+
+@contextmanager
+def speaking(vocabulary: Vocabulary) -> Iterator[None]:
+    """Name arguments in other words for a while.
+
+    Examples
+    --------
+    >>> with speaking(lambda argument, value: f"--{argument}"):
+    ...     named("level")
+    '--level'
+    """
+    token = _VOCABULARY.set(vocabulary)
+    try:
+        yield
+    finally:
+        _VOCABULARY.reset(token)
+
+
+def arg(argument: str, value: object) -> str:
+    """Return an argument with its value, as the user would write it.
+
+    Examples
+    --------
+    >>> arg("by", "loo"), arg("max_fits", 10)
+    ("by='loo'", 'max_fits=10')
+    """
+    return _VOCABULARY.get()(argument, (value,))
+
+
+def named(argument: str) -> str:
+    """Return the name of an argument, as the user would write it.
+
+    Examples
+    --------
+    >>> named("pos_label")
+    'pos_label'
+    """
+    return _VOCABULARY.get()(argument, ())
 
 
 class RefereeError(Exception):
-    """Whatever referee raises on purpose."""
+    """Whatever referee raises on purpose.
+
+    Parameters
+    ----------
+    problem : str
+        What is wrong; the whole message where there are no fields.
+    argument : str
+        The argument at fault; it opens the message.
+    value : str
+        What was found instead, as the message shows it.
+    place : str
+        Where: row, column, file, split.
+    remedy : str
+        What to do; it closes the message.
+
+    Examples
+    --------
+    >>> error = InputError(
+    ...     "must be between 2 and 30", argument="folds", value="40", remedy="use by='loo'"
+    ... )
+    >>> str(error), error.argument
+    ("folds must be between 2 and 30, got 40; use by='loo'", 'folds')
+    """
+
+    def __init__(
+        self,
+        problem: str,
+        *,
+        argument: str = "",
+        value: str = "",
+        place: str = "",
+        remedy: str = "",
+    ) -> None:
+        self.argument, self.value, self.place, self.remedy = argument, value, place, remedy
+        subject = f"{named(argument)} " if argument else ""
+        found = f", got {value}" if value else ""
+        where = f" in {place}" if place else ""
+        closing = f"; {remedy}" if remedy else ""
+        super().__init__(f"{subject}{problem}{found}{where}{closing}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # The message is whole; fields travel beside it to other processes.
+        return _again, (type(self), str(self), vars(self))
+
+
+def _again(kind: type[RefereeError], text: str, fields: dict[str, str]) -> RefereeError:
+    error = kind.__new__(kind, text)
+    Exception.__init__(error, text)
+    vars(error).update(fields)
+    return error
 
 
 class InputError(RefereeError, ValueError):

@@ -5,6 +5,7 @@ import types
 
 import pytest
 from sklearn.base import BaseEstimator, ClassifierMixin, is_classifier
+from sklearn.ensemble import BaggingClassifier, RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV
 from sklearn.neighbors import KNeighborsClassifier
@@ -128,3 +129,16 @@ def test_names_of_models():
     assert name_of(SVC()) == "SVC"
     assert name_of(make_pipeline(StandardScaler(), SVC())) == "SVC"
     assert name_of(search) == "GridSearchCV(SVC)"
+
+
+def test_a_forest_is_not_named_after_its_trees():
+    assert name_of(RandomForestClassifier()) == "RandomForestClassifier"
+    assert name_of(BaggingClassifier(SVC())) == "BaggingClassifier(SVC)"
+
+
+def test_a_model_whose_parameters_cannot_be_read_has_a_name_all_the_same():
+    class Broken:
+        def get_params(self, deep=True):
+            raise RuntimeError("no")
+
+    assert name_of(Broken()) == "Broken"

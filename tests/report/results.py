@@ -74,8 +74,8 @@ def ranking(first, second):
 
 def datasets(first, second):
     rng = np.random.default_rng(0)
-    return referee.compare_scores(
-        {name: rng.uniform(size=9) + k for k, name in enumerate((first, second, "third"))},
+    return referee.compare_datasets(
+        scores={name: rng.uniform(size=9) + k for k, name in enumerate((first, second, "third"))},
         measure=first,
         greater_is_better=True,
     )

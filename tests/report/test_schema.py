@@ -45,9 +45,9 @@ MAKERS = {
     "unpaired": lambda: referee.compare_predictions(
         {"a": RIGHT, "b": RIGHT[:40]}, {"a": RIGHT, "b": [0] * 40}
     ),
-    "data sets": lambda: referee.compare_scores(RANKS),
-    "control": lambda: referee.compare_scores({**RANKS, "c": [0.5] * 6}, control="c"),
-    "all ranks alike": lambda: referee.compare_scores({"a": [0.5] * 6, "b": [0.5] * 6}),
+    "data sets": lambda: referee.compare_datasets(scores=RANKS),
+    "control": lambda: referee.compare_datasets(scores={**RANKS, "c": [0.5] * 6}, control="c"),
+    "all ranks alike": lambda: referee.compare_datasets(scores={"a": [0.5] * 6, "b": [0.5] * 6}),
     "permutation test": lambda: referee.permutation_test(
         GaussianNB(), *sample(), permutations=19, random_state=0
     ),

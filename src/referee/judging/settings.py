@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
-from types import MappingProxyType
 
 from referee.core.randomness import Seed
 from referee.core.results import Target, check_level
@@ -60,9 +59,13 @@ class Settings:
             raise InputError(f"max_error must lie between 0 and 1, got {bound}; {remedy}")
 
 
-@cache
 def versions() -> Mapping[str, str]:
     """Return the versions a result depends on."""
+    # A copy each time: a result carries it, and a read-only view could not be pickled.
+    return dict(_versions())
+
+
+@cache
+def _versions() -> Mapping[str, str]:
     packages = ("referee", "numpy", "scipy", "scikit-learn")
-    found = {"python": platform.python_version()} | {p: version(p) for p in packages}
-    return MappingProxyType(found)
+    return {"python": platform.python_version()} | {p: version(p) for p in packages}

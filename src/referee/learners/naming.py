@@ -97,6 +97,17 @@ def model_from_name(text: str) -> Any:
     return model
 
 
+def _inner(model: Any) -> Any:
+    """Return the model that a search or wrapper was given; a forest's own trees are no such."""
+    if isinstance(model, type) or not hasattr(model, "get_params"):
+        return None
+    try:
+        given = model.get_params(deep=False)
+    except Exception:  # a name must not fail; the fit will say what is wrong
+        return None
+    return given.get("estimator", given.get("learner"))
+
+
 def name_of(model: Any) -> str:
     """Return a short name for an estimator: its class, or that of the model inside it.
 
@@ -109,7 +120,7 @@ def name_of(model: Any) -> str:
     'SVC'
     """
     _, model = last_step(model)
-    inner = getattr(model, "estimator", getattr(model, "learner", None))
+    inner = _inner(model)
     name = model.__name__ if isinstance(model, type) else type(model).__name__
     if isinstance(inner, str):
         return f"{name}({inner})"

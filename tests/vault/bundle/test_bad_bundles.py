@@ -10,7 +10,7 @@ import pytest
 import referee
 from referee.errors import InputError
 from referee.vault import Bundle
-from referee.vault.bundle.bundle import tables
+from referee.vault.bundle import tables
 from referee.vault.bundle.container import pack, unpack
 from referee.vault.bundle.manifest import MANIFEST, Manifest
 

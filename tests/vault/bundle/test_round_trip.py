@@ -13,7 +13,7 @@ from sklearn.neighbors import KNeighborsClassifier
 import referee
 from referee.errors import InputError
 from referee.vault import Bundle
-from referee.vault.bundle.bundle import agreement, verifying
+from referee.vault.bundle import agreement, verifying
 from referee.vault.bundle.environment import Environment, here
 
 

@@ -5,9 +5,9 @@ import typer
 from referee.cli.study.bayes_error import bayes_error
 from referee.cli.study.bracket import bracket
 from referee.cli.study.calibration import calibration
-from referee.cli.study.claims import bounds, consistency, luntz_brailovsky, optimism
 from referee.cli.study.example import example
-from referee.cli.study.neighbours import reduction, roc_neighbours, selection, selection_bias
+from referee.cli.study.neighbours import reduction, roc_neighbours, selection
+from referee.cli.study.verbs import VERBS, command
 
 __all__ = ["study"]
 
@@ -19,11 +19,8 @@ study.command("bayes-error")(bayes_error)
 study.command("example")(example)
 study.command("calibration")(calibration)
 study.command("bracket")(bracket)
-study.command("luntz-brailovsky")(luntz_brailovsky)
-study.command("optimism")(optimism)
-study.command("bounds")(bounds)
-study.command("consistency")(consistency)
-study.command("selection-bias")(selection_bias)
+for verb in VERBS:
+    study.command(verb.name)(command(verb))
 study.command("selection")(selection)
 study.command("reduction")(reduction)
 study.command("roc-neighbours")(roc_neighbours)

@@ -12,46 +12,16 @@ from referee.cli import options
 from referee.cli.output import check_places, note
 from referee.cli.study.delivery import (
     Folder,
-    Jobs,
     PictureFolder,
-    Repetitions,
-    numbers,
     place,
     save_figure,
     show,
 )
 from referee.cli.tabular import read_given
 
-__all__ = ["reduction", "roc_neighbours", "selection", "selection_bias"]
+__all__ = ["reduction", "roc_neighbours", "selection"]
 
 TableFile = Annotated[Path, typer.Argument(help="CSV, TSV, Parquet, JSON lines, ARFF, svmlight.")]
-
-
-def selection_bias(
-    n: Annotated[int, typer.Option("--n", help="Cases of each sample.")] = 50,
-    features: Annotated[int, typer.Option("--features", help="Features, all of them noise.")] = 200,
-    kept: Annotated[
-        str, typer.Option("--kept", metavar="K,K,...", help="Numbers of features to select.")
-    ] = "1,2,5,10",
-    repetitions: Repetitions = 20,
-    seed: options.Seed = 0,
-    jobs: Jobs = -1,
-    out: Folder = Path("study-selection-bias"),
-    force: options.Force = False,
-) -> None:
-    """Show on pure noise what selecting features before validating does to the error."""
-    check_places(out, force=force)
-    from referee.study.selection_bias import selection_bias as make
-
-    made = make(
-        n=n,
-        features=features,
-        kept=numbers(kept, int, "--kept"),
-        repetitions=repetitions,
-        random_state=seed,
-        n_jobs=jobs,
-    )
-    show(made, out, "selection-bias", seed=seed)
 
 
 def selection(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from referee.comparing.methods_paragraph import REFERENCES
+from referee.intervals.scores.catalogue import CATALOGUE as MEAN_INTERVALS
+from referee.intervals.scores.prediction_powered import ANGELOPOULOS_2023
 from referee.report.document import Block, Paragraph
 
 __all__ = ["INTERVALS", "cited", "methods_blocks"]
@@ -50,6 +52,10 @@ INTERVALS = {
 
 WORKS = {
     **REFERENCES,
+    **{c.key: c.work for method in MEAN_INTERVALS.values() for c in method.citations},
+    ANGELOPOULOS_2023.key: ANGELOPOULOS_2023.work,
+    "Mogstad and others 2024": "Mogstad, M., Romano, J. P., Shaikh, A. M. and Wilhelm, D. (2024). "
+    "Review of Economic Studies 91, 476-518.",
     "Clopper and Pearson 1934": "Clopper, C. J. and Pearson, E. S. (1934). Biometrika 26, 404-413.",
     "Bates, Hastie and Tibshirani 2024": "Bates, S., Hastie, T. and Tibshirani, R. (2024). Journal "
     "of the American Statistical Association 119, 1434-1445.",

@@ -1,4 +1,4 @@
-"""referee compare-scores FILE: which model ranks better over the data sets of a table of scores?"""
+"""referee compare-datasets FILE: which model ranks better over the data sets of a table?"""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import typer
 from referee.cli import options
 from referee.cli.output import check_places, deliver
 
-__all__ = ["compare_scores"]
+__all__ = ["compare_datasets"]
 
 
-def compare_scores(
+def compare_datasets(
     file: Annotated[
         Path, typer.Argument(help="Table with one row per data set and one column per model.")
     ],
@@ -53,7 +53,7 @@ def compare_scores(
     import numpy as np
     import pandas as pd
 
-    from referee.comparing.datasets import compare_scores as judge
+    from referee.comparing.compare_datasets import compare_datasets as judge
     from referee.sources.tables import read_table
 
     check_places(out, bundle, force=force)
@@ -65,7 +65,7 @@ def compare_scores(
     frame = pd.DataFrame({c: table.column(c) for c in models})
     frame.index = pd.Index(table.complete(names) if names else np.arange(1, table.n_rows + 1))
     result = judge(
-        frame,
+        scores=frame,
         measure=measure,
         greater_is_better=greater,
         control=control,

@@ -33,7 +33,7 @@ SCORES = pd.DataFrame(
 def test_against_python(options, keywords, folder, referee):
     SCORES.to_csv(folder / "scores.csv", index=False)
     outcome = referee("compare-scores", "scores.csv", *options, "--json")
-    expected = library.compare_scores(SCORES.set_index("data"), **keywords)
+    expected = library.compare_datasets(scores=SCORES.set_index("data"), **keywords)
     (got,) = json.loads(outcome.out)
     assert got == json.loads(expected.to_json())
     assert outcome.code == (0 if expected.verdict.shown else 1)
@@ -68,12 +68,12 @@ def test_the_page_tells_seed_fingerprint_and_command(folder, referee):
     SCORES.to_csv(folder / "scores.csv", index=False)
     referee("compare-scores", "scores.csv", "--out", "made")
     page = (folder / "made" / "report.html").read_text(encoding="utf-8")
-    made = library.compare_scores(SCORES.set_index("data"))
+    made = library.compare_datasets(scores=SCORES.set_index("data"))
     assert f"<dt>data fingerprint</dt><dd>{made.provenance.data}</dd>" in page
     assert "<dt>seed</dt><dd>0</dd>" in page
     assert "<dt>command</dt><dd>referee compare-scores scores.csv --out made</dd>" in page
     changed = SCORES.assign(knn=SCORES.knn + 1e-9).set_index("data")
-    assert library.compare_scores(changed).provenance.data != made.provenance.data
+    assert library.compare_datasets(scores=changed).provenance.data != made.provenance.data
 
 
 def test_the_best_is_not_told_to_be_near_itself():
@@ -82,5 +82,5 @@ def test_the_best_is_not_told_to_be_near_itself():
         "b": [0.8, 0.9, 0.8, 0.7, 0.8, 0.7, 0.8, 0.7],
         "c": [0.1, 0.2, 0.1, 0.2, 0.1, 0.2, 0.1, 0.2],
     }
-    sentence = library.compare_scores(near).verdict.sentence
+    sentence = library.compare_datasets(scores=near).verdict.sentence
     assert "but b is not told apart from a, the best by rank" in sentence

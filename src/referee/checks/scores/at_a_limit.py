@@ -1,0 +1,38 @@
+"""R042: nearly all items have the lowest, or the highest, score there is."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from referee.core.results import Finding, Severity
+from referee.core.scores import Scores
+
+__all__ = ["check"]
+
+CODE = "R042"
+_NEARLY = 0.95
+_ENOUGH = 20
+
+
+def check(scores: Scores) -> Finding | None:
+    """Report models of which 95 % of the items lie at a limit."""
+    if not scores.bounded or scores.n_items < _ENOUGH:
+        return None
+    means = scores.means
+    told = []
+    for column, name in enumerate(scores.models):
+        values = means[:, column][~np.isnan(means[:, column])]
+        for limit, word in ((scores.low, "lowest"), (scores.high, "highest")):
+            share = float(np.mean(values == limit)) if values.size else 0.0
+            if share >= _NEARLY:
+                told.append(f"{name} has the {word} score on {100 * share:.0f} % of its items")
+    if not told:
+        return None
+    more = f" and {len(told) - 3} more models" if len(told) > 3 else ""
+    return Finding(
+        code=CODE,
+        severity=Severity.NOTE,
+        title="scores at floor or ceiling",
+        message=f"{'; '.join(told[:3])}{more}; such items can hardly tell models apart.",
+        remedy="Take harder (or easier) items, or check that answers are marked as they should be.",
+    )

@@ -1,0 +1,87 @@
+"""What was asked of a comparison of scores, checked once."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from referee.comparing.question import check_rope
+from referee.core.results import check_level
+from referee.errors import InputError, nearest
+from referee.significance.multiplicity import CATALOGUE as ADJUSTMENTS
+
+__all__ = ["TESTS", "ScoresQuestion"]
+
+TESTS = ("mcnemar-exact", "paired-t", "group-flip")
+"""Tests of two models on the same items; without shared items there is one of each kind."""
+
+_CLAIMS = ("difference", "non-inferior")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoresQuestion:
+    """The question put to every pair of models.
+
+    Attributes
+    ----------
+    level : float
+        Confidence level.
+    rope : float
+        Differences up to this size do not matter; 0 where none was stated.
+    claim : {"difference", "non-inferior"}
+        What is to be shown.
+    test : str
+        By name, or "auto".
+    adjust : str
+        How p-values are raised for the number of pairs.
+    pairs : int
+        How many pairs of models there are.
+
+    Examples
+    --------
+    >>> ScoresQuestion(test="t-test")
+    Traceback (most recent call last):
+    ...
+    referee.errors.InputError: test 't-test' is unknown; did you mean 'paired-t'?
+    """
+
+    level: float = 0.95
+    rope: float = 0.0
+    claim: str = "difference"
+    test: str = "auto"
+    adjust: str = "holm"
+    pairs: int = 1
+
+    def __post_init__(self) -> None:
+        check_level(self.level)
+        check_rope(self.rope)
+        for what, name, known in (
+            ("test", self.test, ("auto", *TESTS)),
+            ("adjust", self.adjust, tuple(ADJUSTMENTS)),
+        ):
+            if name not in known:
+                raise InputError(f"{what} {name!r} is unknown{nearest(str(name), known)}")
+        if self.claim not in _CLAIMS:
+            raise InputError(f"claim must be 'difference' or 'non-inferior', got {self.claim!r}")
+        if self.claim == "non-inferior" and self.rope == 0:
+            raise InputError(
+                "claim='non-inferior' needs a rope: how much worse the first may be, as rope=0.01"
+            )
+
+    @property
+    def alpha(self) -> float:
+        """The error probability that the whole comparison may spend."""
+        return 1 - self.level
+
+    @property
+    def strictest(self) -> float:
+        """The level at which Holm judges the smallest p-value of all pairs."""
+        return 1 - self.alpha / self.pairs
+
+    def within(self, largest: float) -> None:
+        """Refuse a rope that no difference could leave."""
+        if math.isfinite(largest) and self.rope >= largest:
+            raise InputError(
+                f"rope must be below {largest:g}, the largest difference there can be, got "
+                f"{self.rope:g}; for 1 point of shares write 0.01"
+            )
