@@ -72,4 +72,4 @@ def answer(model: str, question: Question, run: int = 1) -> str:
     """Return what a model answers."""
     if right(model, question, run):
         return question.answer
-    return question.choices[(question.gold + 1 + run) % 4]
+    return question.choices[(question.gold + 1 + run % 3) % 4]

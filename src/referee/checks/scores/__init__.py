@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from referee.checks.logs import CATALOGUE as OF_LOGS
 from referee.checks.scores import (
     at_a_limit,
     few_clusters,
@@ -21,8 +22,11 @@ __all__ = ["CATALOGUE", "check_scores"]
 
 _MODULES = (few_clusters, unshared, at_a_limit, unequal_runs, picked_marks, nothing_shared)
 
-CATALOGUE: dict[str, Callable[[Scores], Finding | None]] = {m.CODE: m.check for m in _MODULES}
-"""Code -> check of scores."""
+CATALOGUE: dict[str, Callable[[Scores], Finding | None]] = {
+    **{m.CODE: m.check for m in _MODULES},
+    **OF_LOGS,
+}
+"""Code -> check of scores, and of the logs they were read from."""
 
 _WEIGHT = {Severity.SERIOUS: 0, Severity.WARNING: 1, Severity.NOTE: 2}
 

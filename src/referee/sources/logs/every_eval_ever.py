@@ -44,7 +44,7 @@ def read_every_eval_ever(opened: Opened, wanted: Wanted) -> list[Log]:
         _check(path, number, line)
     logs = []
     for name in dict.fromkeys(str(line["evaluation_name"]) for _, line in lines):
-        if wanted.takes(name) or wanted.takes(name.split("/")[0]):
+        if wanted.takes(name, name.split("/")[0]):
             mine = [(n, line) for n, line in lines if line["evaluation_name"] == name]
             logs.append(_log(path, name, mine, about, wanted))
     return logs

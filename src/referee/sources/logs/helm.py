@@ -74,6 +74,7 @@ def read_helm(opened: Opened, wanted: Wanted) -> list[Log]:
                 str(a.get("class_name", a)).split(".")[-1] for a in spec.get("annotators") or []
             ),
             settings=_settings(adapter, kind),
+            filter=kind,
             origin=str(opened.folder),
             unit="instance",
         )

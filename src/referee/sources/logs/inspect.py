@@ -56,7 +56,7 @@ def read_inspect(opened: Opened, wanted: Wanted) -> list[Log]:
     header = archive.header if archive else opened.content
     _check_version(opened.path, header)
     task = str(header["eval"].get("task", "task"))
-    if not (wanted.takes(task) or wanted.takes(task.split("/")[-1])):
+    if not wanted.takes(task, task.split("/")[-1]):
         return []
     if archive:
         records = archive.summaries

@@ -54,7 +54,7 @@ def _details(path: str, dtype: Any, results: Mapping[str, Any], wanted: Wanted) 
     docs = frame["doc"].to_list()
     name = str(docs[0].get("task_name") or _named_task(path)) if docs else _named_task(path)
     task, _, shots = name.partition("|")
-    if not (wanted.takes(task) or wanted.takes(name)):
+    if not wanted.takes(task, name):
         return []
     metric = wanted.choice([field.name for field in dtype.fields], "score", path)
     items = [as_text(doc.get("id")) or str(row) for row, doc in enumerate(docs)]
@@ -68,7 +68,8 @@ def _details(path: str, dtype: Any, results: Mapping[str, Any], wanted: Wanted) 
         (m for m in config.get("metrics") or [] if m.get("metric_name") == metric), {}
     )
     answers = frame["model_response"].to_list() if "model_response" in frame.columns else []
-    records = [{"doc": doc} for doc in docs]
+    replies = answers or [{}] * len(docs)
+    records = [{"doc": d, "model_response": r} for d, r in zip(docs, replies, strict=True)]
     return [
         Log(
             path=path,

@@ -55,6 +55,8 @@ class Log:
         The direction of the score, where the log says it.
     limits : pair of float or None
         Between which values a score lies, where the log says it.
+    filter : str
+        The filter or perturbation whose scores these are; empty where the format has none.
     judge : tuple of str
         The models that marked the answers; empty where no model did.
     settings : mapping of str to str
@@ -65,6 +67,8 @@ class Log:
         What else a reader should know.
     origin : str
         Where the log comes from in a few words: tells two logs of one model apart.
+    label : str
+        What the model is called among several logs, where its name alone is not enough.
     unit : str
         What a row is called by the tool: "sample", "document", "instance".
 
@@ -93,11 +97,13 @@ class Log:
     fields: Mapping[str, Anything] = field(default_factory=dict)
     higher_is_better: bool | None = None
     limits: tuple[float, float] | None = None
+    filter: str = ""
     judge: tuple[str, ...] = ()
     settings: Mapping[str, str] = field(default_factory=dict)
     reduced: str = ""
     notes: tuple[str, ...] = ()
     origin: str = ""
+    label: str = ""
     unit: str = "sample"
 
     def __post_init__(self) -> None:
@@ -111,6 +117,11 @@ class Log:
     def n(self) -> int:
         """The number of rows."""
         return len(self.item)
+
+    @property
+    def name(self) -> str:
+        """What the model is called among the logs it was read with."""
+        return self.label or self.model
 
     @property
     def scored(self) -> Flags:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import io
 import json
 import zipfile
 import zlib
@@ -174,7 +173,8 @@ def _columns(path: str) -> dict[str, Any]:
     import polars as pl
 
     try:
-        return dict(pl.read_parquet_schema(io.BytesIO(Path(path).read_bytes())))
+        with Path(path).open("rb") as file:
+            return dict(pl.read_parquet_schema(file))
     except (pl.exceptions.PolarsError, OSError, ValueError) as error:
         reason = str(error).splitlines()[0]
         raise LogError(

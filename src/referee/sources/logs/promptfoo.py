@@ -1,7 +1,7 @@
 """Outputs of promptfoo: the JSON file that ``promptfoo eval -o output.json`` writes.
 
 A result is a test case answered by one provider to one prompt. Where an output has several prompts,
-each pair of provider and prompt counts as a model. Test cases have no names, so a question is known
+each pair of provider and prompt is a contender. Test cases have no names, so a question is known
 by its variables and assertions; ``--repeat`` makes runs.
 """
 
@@ -62,7 +62,7 @@ def read_promptfoo(opened: Opened, wanted: Wanted) -> list[Log]:
         answerers.setdefault((_provider(result), int(result.get("promptIdx", 0))), []).append(result)
     several = len({_prompt_name(result) for result in results}) > 1
     return [
-        _log(path, task, metric, _model(answers[0], several), answers, repeat, content, wanted)
+        _log(path, task, metric, answers, repeat, content, wanted, several)
         for answers in answerers.values()
     ]
 
@@ -71,11 +71,11 @@ def _log(
     path: str,
     task: str,
     metric: str,
-    model: str,
     answers: Sequence[dict[str, Any]],
     repeat: int,
     content: Mapping[str, Any],
     wanted: Wanted,
+    several: bool,
 ) -> Log:
     hashes = [_question(answer) for answer in answers]
     items, runs = _occurrences(hashes, repeat)
@@ -86,7 +86,8 @@ def _log(
     return Log(
         path=path,
         format="promptfoo",
-        model=model,
+        model=_provider(answers[0]),
+        label=_label(answers[0]) if several else "",
         task=task,
         metric=metric,
         item=column(items),
@@ -158,9 +159,8 @@ def _prompt_name(answer: Mapping[str, Any]) -> str:
     return str(prompt.get("label") or prompt.get("raw") or "")
 
 
-def _model(answer: Mapping[str, Any], several: bool) -> str:
-    if not several:
-        return _provider(answer)
+def _label(answer: Mapping[str, Any]) -> str:
+    """Return a name for a provider asked by one of several prompts."""
     prompt = " ".join(_prompt_name(answer).split())
     short = prompt if len(prompt) <= 40 else f"{prompt[:39]}…"
     return f"{_provider(answer)} [{short}]"

@@ -29,6 +29,8 @@ class Wanted:
         The field that tells runs apart, where the format has none of its own.
     values : mapping of str to float
         What words among the scores are worth, besides those the tool defines.
+    seen : dict of str
+        The tasks that were met while reading, for the message where none was the one asked for.
 
     Examples
     --------
@@ -49,16 +51,20 @@ class Wanted:
     fields: tuple[str, ...] = ()
     run: str | None = None
     values: Mapping[str, float] = field(default_factory=dict)
+    seen: dict[str, None] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         for word, worth in self.values.items():
             if isinstance(worth, bool) or not isinstance(worth, (int, float)) or worth != worth:
                 raise InputError(f"values[{word!r}] must be a number, got {worth!r}")
 
-    def takes(self, task: str) -> bool:
-        """Return whether a task is among those asked for."""
+    def takes(self, task: str, *others: str) -> bool:
+        """Return whether a task is among those asked for, by its name or by another one."""
+        self.seen[task] = None
         return not self.task or any(
-            task == pattern or fnmatchcase(task, pattern) for pattern in self.task
+            name == pattern or fnmatchcase(name, pattern)
+            for pattern in self.task
+            for name in (task, *others)
         )
 
     def choice(self, names: Iterable[str], what: str, place: str) -> str:

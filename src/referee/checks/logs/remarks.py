@@ -1,0 +1,26 @@
+"""R056: what the logs say of themselves."""
+
+from __future__ import annotations
+
+from referee.core.results import Finding, Severity
+from referee.core.scores import Scores
+
+__all__ = ["check"]
+
+CODE = "R056"
+_MOST = 4
+
+
+def check(scores: Scores) -> Finding | None:
+    """Repeat the notes of the logs: unfinished runs, limits, subsets, ways of summing up."""
+    notes = [f"{log.path}: {note}" for log in scores.logs for note in log.notes]
+    if not notes:
+        return None
+    more = f"; and {len(notes) - _MOST} more" if len(notes) > _MOST else ""
+    return Finding(
+        code=CODE,
+        severity=Severity.NOTE,
+        title="what the logs say of themselves",
+        message="; ".join(notes[:_MOST]) + f"{more}.",
+        remedy="Check that this is the evaluation you mean.",
+    )
