@@ -2,9 +2,9 @@
 
     python scripts/fixture_logs [--tools FOLDER] [TOOL ...]
 
-Each tool gets an environment of its own (promptfoo: a node_modules), in FOLDER where it is kept for
-the next time, or in a temporary one. Neither users nor the tests need any of this: the logs, and what
-the tools themselves make of them, are part of the repository.
+Each tool gets an environment of its own (promptfoo: a node_modules), in FOLDER where it is kept
+for the next time, or in a temporary one. Neither users nor the tests need any of this: the logs,
+and what the tools themselves make of them, are part of the repository.
 """
 
 from __future__ import annotations

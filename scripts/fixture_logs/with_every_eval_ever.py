@@ -1,7 +1,7 @@
-"""Every Eval Ever: logs of lm-evaluation-harness converted by its own program, and ours checked by it.
+"""Every Eval Ever: a log converted by the project's own program, and ours checked by it.
 
-Runs inside an environment that has every-eval-ever. Arguments: the folder of the other logs, and the
-folder to write to.
+Runs inside an environment that has every-eval-ever. Arguments: the folder of the other logs, and
+the folder to write to.
 """
 
 from __future__ import annotations

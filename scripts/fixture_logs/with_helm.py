@@ -34,7 +34,6 @@ from helm.clients.simple_client import SimpleClient
 from helm.common.authentication import Authentication
 from questions import answer, questions
 
-
 KEPT = ("exact_match", "quasi_exact_match", "num_output_tokens")
 
 
@@ -62,7 +61,7 @@ class Sums(Scenario):
 class Steady(SimpleClient):
     """HELM's client for debugging, with answers that never change."""
 
-    def invoke_model(self, raw_request):  # noqa: ANN001, ANN201
+    def invoke_model(self, raw_request):
         """Answer the last question of the prompt."""
         asked = {q.text: q for q in questions()}
         lines = raw_request["prompt"].split("\n")

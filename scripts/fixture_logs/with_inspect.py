@@ -48,11 +48,11 @@ def samples() -> list[Sample]:
     ]
 
 
-def model(name: str, runs: dict[str, int]):  # noqa: ANN201
+def model(name: str, runs: dict[str, int]):
     """Return a mock model that answers as `questions.answer` says."""
     asked = {q.text: q for q in questions()}
 
-    def respond(messages, tools, tool_choice, config):  # noqa: ANN001, ANN202
+    def respond(messages, tools, tool_choice, config):
         text = messages[-1].text
         runs[text] = runs.get(text, 0) + 1
         return output(name, f"ANSWER: {answer(name, asked[text], runs[text])}")
@@ -60,10 +60,10 @@ def model(name: str, runs: dict[str, int]):  # noqa: ANN201
     return get_model(f"mockllm/steady/{name}", custom_outputs=respond)
 
 
-def grader(name: str):  # noqa: ANN201
+def grader(name: str):
     """Return a mock judge whose grade depends on what it is asked and on its name."""
 
-    def respond(messages, tools, tool_choice, config):  # noqa: ANN001, ANN202
+    def respond(messages, tools, tool_choice, config):
         grade = "CCCPI"[int(5 * share(name + messages[-1].text))]
         return output(name, f"GRADE: {grade}")
 
@@ -87,21 +87,21 @@ def output(name: str, content: str) -> ModelOutput:
         ci(cluster="subject"),
     ]
 )
-def sums():  # noqa: ANN201
+def sums():
     """Mark an answer as match() does, under a name of its own."""
     inner = match()
 
-    async def score(state, target):  # noqa: ANN001, ANN202
+    async def score(state, target):
         return await inner(state, target)
 
     return score
 
 
 @scorer(metrics={"correct": [mean(), stderr()], "brevity": [mean(), stderr()]})
-def several():  # noqa: ANN201
+def several():
     """Give two numbers for an answer."""
 
-    async def score(state, target):  # noqa: ANN001, ANN202
+    async def score(state, target):
         good = target.text == state.output.completion.split()[-1]
         return Score(value={"correct": int(good), "brevity": share(state.output.completion)})
 
@@ -109,10 +109,10 @@ def several():  # noqa: ANN201
 
 
 @scorer(metrics=[mean(), stderr()])
-def letters():  # noqa: ANN201
+def letters():
     """Give C, P, N, I by turns and leave every seventh question without a value."""
 
-    async def score(state, target):  # noqa: ANN001, ANN202
+    async def score(state, target):
         number = int(str(state.sample_id)[1:])
         if number % 7 == 6:
             return Score.unscored(reason="grader_failed")
@@ -122,10 +122,10 @@ def letters():  # noqa: ANN201
 
 
 @solver
-def falling_over():  # noqa: ANN201
+def falling_over():
     """Raise an error on some questions."""
 
-    async def solve(state, generate):  # noqa: ANN001, ANN202
+    async def solve(state, generate):
         if int(str(state.sample_id)[1:]) % 10 == 3:
             raise RuntimeError("the connection broke")
         return await generate(state)
@@ -133,7 +133,7 @@ def falling_over():  # noqa: ANN201
     return solve
 
 
-def run(task: Task, folder: Path, name: str, **options) -> Path:  # noqa: ANN003
+def run(task: Task, folder: Path, name: str, **options) -> Path:
     """Run a task and keep its log under a plain name."""
     work = folder / "work"
     chosen = options.pop("model", name)
@@ -168,12 +168,22 @@ def slim(log: EvalLog) -> EvalLog:
 def main(folder: Path) -> None:
     """Write all Inspect logs and what Inspect itself says of them."""
     logs = [
-        run(Task(dataset=samples(), solver=generate(), scorer=sums(), epochs=3, name="sums"), folder, name)
+        run(
+            Task(dataset=samples(), solver=generate(), scorer=sums(), epochs=3, name="sums"),
+            folder,
+            name,
+        )
         for name in ("alpha", "beta")
     ]
     logs.append(
         run(
-            Task(dataset=samples()[:10], solver=generate(), scorer=sums(), epochs=Epochs(4, "max"), name="sums"),
+            Task(
+                dataset=samples()[:10],
+                solver=generate(),
+                scorer=sums(),
+                epochs=Epochs(4, "max"),
+                name="sums",
+            ),
             folder,
             "reduced",
             model="alpha",
@@ -197,12 +207,19 @@ def main(folder: Path) -> None:
             log_samples=False,
         )
     )
-    marked = Task(dataset=samples()[:10], solver=generate(), scorer=[several(), letters()], name="marks")
+    marked = Task(
+        dataset=samples()[:10], solver=generate(), scorer=[several(), letters()], name="marks"
+    )
     logs.append(run(marked, folder, "several", model="alpha"))
     broken = Task(dataset=samples()[:14], solver=falling_over(), scorer=sums(), name="sums")
     logs.append(run(broken, folder, "errors", model="beta", fail_on_error=False))
     for judge in ("strict", "kind"):
-        graded = Task(dataset=samples()[:10], solver=generate(), scorer=model_graded_qa(partial_credit=True), name="qa")
+        graded = Task(
+            dataset=samples()[:10],
+            solver=generate(),
+            scorer=model_graded_qa(partial_credit=True),
+            name="qa",
+        )
         logs.append(
             run(
                 graded,

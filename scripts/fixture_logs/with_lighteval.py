@@ -68,10 +68,7 @@ def main(folder: Path) -> None:
         ]
         (data / "test.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
         tasks = Path(work) / "tasks.py"
-        tasks.write_text(
-            "from with_lighteval import task\n"
-            f"TASKS_TABLE = [task({str(data)!r})]\n"
-        )
+        tasks.write_text(f"from with_lighteval import task\nTASKS_TABLE = [task({str(data)!r})]\n")
         for name in ("alpha", "beta"):
             evaluate(name, tasks, Path(work) / "out")
         keep(Path(work) / "out", folder)

@@ -103,17 +103,17 @@ class Steady(DummyLM):
         self.runs: dict[str, int] = {}
 
     @classmethod
-    def create_from_arg_string(cls, arg_string, additional_config=None):  # noqa: ANN001, ANN206, D102
+    def create_from_arg_string(cls, arg_string, additional_config=None):  # noqa: D102
         return cls(arg_string.split("/")[-1])
 
     @classmethod
-    def create_from_arg_obj(cls, arg_dict, additional_config=None):  # noqa: ANN001, ANN206, D102
+    def create_from_arg_obj(cls, arg_dict, additional_config=None):  # noqa: D102
         return cls(arg_dict["pretrained"].split("/")[-1])
 
-    def _question(self, context: str):  # noqa: ANN202
+    def _question(self, context: str):
         return self.asked[re.findall(r"What is .*\?", context)[-1]]
 
-    def loglikelihood(self, requests, disable_tqdm=False):  # noqa: ANN001, ANN201, D102
+    def loglikelihood(self, requests, disable_tqdm=False):  # noqa: D102
         given = []
         for request in requests:
             context, continuation = request.args
@@ -121,7 +121,7 @@ class Steady(DummyLM):
             given.append((-1.0 if good else -9.0 - len(continuation) / 100, good))
         return given
 
-    def generate_until(self, requests, disable_tqdm=False):  # noqa: ANN001, ANN201, D102
+    def generate_until(self, requests, disable_tqdm=False):  # noqa: D102
         given = []
         for request in requests:
             question = self._question(request.args[0])
@@ -148,7 +148,7 @@ def documents(path: Path) -> None:
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
 
 
-def run(folder: Path, tasks: list[str], manager: TaskManager, **options) -> None:  # noqa: ANN003
+def run(folder: Path, tasks: list[str], manager: TaskManager, **options) -> None:
     """Evaluate and save results and samples as the command line of the harness does."""
     tracker = EvaluationTracker(output_path=str(folder))
     results = simple_evaluate(

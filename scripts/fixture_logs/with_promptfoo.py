@@ -83,9 +83,7 @@ def main(folder: Path, program: Path) -> None:
         evaluate(place, "judged", judged, folder, program)
 
 
-def evaluate(
-    place: Path, name: str, config: dict, folder: Path, program: Path, *more: str
-) -> None:
+def evaluate(place: Path, name: str, config: dict, folder: Path, program: Path, *more: str) -> None:
     """Run promptfoo and keep its output without this machine's name and paths."""
     (place / f"{name}.json").write_text(json.dumps(config))
     quiet = {

@@ -1,7 +1,7 @@
-"""An evaluation in the format of Every Eval Ever: its totals with their uncertainty, and its samples.
+"""An evaluation in the format of Every Eval Ever: its mean with its uncertainty, and its samples.
 
-Two files with one name, ``<uuid>.json`` and ``<uuid>_samples.jsonl``, in the folders that the datastore
-of the project wants (schema 0.3.0): ``data/<task>/<developer>/<model>/``.
+Two files with one name, ``<uuid>.json`` and ``<uuid>_samples.jsonl``, in the folders that the
+datastore of the project wants (schema 0.3.0): ``data/<task>/<developer>/<model>/``.
 """
 
 from __future__ import annotations
@@ -254,13 +254,12 @@ def _uncertainty(scores: Scores, estimate: Estimate) -> dict[str, Any]:
     return known
 
 
-def _lines(
-    scores: Scores, log: Log | None, identity: Mapping[str, str]
-) -> list[dict[str, Any]]:
+def _lines(scores: Scores, log: Log | None, identity: Mapping[str, str]) -> list[dict[str, Any]]:
     """Return a record for each score."""
     frame = scores.frame()
     texts = _texts(log)
-    lines = []
+    lines: list[dict[str, Any]] = []
+    row: Any
     for row in frame.itertuples(index=False):
         key = (str(row.item), int(row.run) if log else row.run)
         question, reference, answer = (texts[part].get(key) for part in _PARTS)

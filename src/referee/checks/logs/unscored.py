@@ -50,7 +50,7 @@ def check(scores: Scores) -> Finding | None:
 def _counted(scores: Scores, log: Any) -> bool:
     """Return whether the answers without a score are among the scores all the same."""
     there = int(np.sum(scores.model == scores.position(log.name)))
-    return there >= sum(other.n for other in scores.logs if other.name == log.name)
+    return bool(there >= sum(other.n for other in scores.logs if other.name == log.name))
 
 
 def _reasons(log: Any) -> str:

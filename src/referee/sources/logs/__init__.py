@@ -6,4 +6,13 @@ from referee.sources.logs.opening import open_log
 from referee.sources.logs.score_source import read_scores_source
 from referee.sources.logs.wanted import Wanted
 
-__all__ = ["FORMATS", "Log", "LogFormat", "Wanted", "format_of", "open_log", "read_logs", "read_scores_source"]
+__all__ = [
+    "FORMATS",
+    "Log",
+    "LogFormat",
+    "Wanted",
+    "format_of",
+    "open_log",
+    "read_logs",
+    "read_scores_source",
+]

@@ -86,7 +86,11 @@ FORMATS: Catalogue[LogFormat] = Catalogue(
             claims=claims_helm,
             read=read_helm,
             files=("per_instance_stats.json",),
-            texts=_texts("instance.input.text", "instance.references.0.output.text", "result.completions.0.text"),
+            texts=_texts(
+                "instance.input.text",
+                "instance.references.0.output.text",
+                "result.completions.0.text",
+            ),
         ),
         LogFormat(
             "lighteval",
@@ -215,7 +219,9 @@ def _files(name: str) -> list[str]:
     found = sorted(glob.glob(name, recursive=True))
     if not found:
         raise LogError(f"{name}: no file has such a name; check the pattern and the folder")
-    return [path for entry in found for path in (_inside(entry) if Path(entry).is_dir() else [entry])]
+    return [
+        path for entry in found for path in (_inside(entry) if Path(entry).is_dir() else [entry])
+    ]
 
 
 def _inside(folder: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Every Eval Ever: ``<uuid>_samples.jsonl`` beside ``<uuid>.json``, the common format of evaluations.
+"""Every Eval Ever, a common format of evaluations: ``<uuid>_samples.jsonl``, ``<uuid>.json``.
 
 A line is one sample under *one result*, so a sample stands in the file as often as the evaluation
 has results. The JSON file says what a result is: direction, limits, judges.
@@ -93,9 +93,7 @@ def _log(
     results = dict.fromkeys(str(line.get("evaluation_result_id") or "score") for _, line in lines)
     chosen = wanted.choice(results, "score", path)
     lines = [
-        (n, line)
-        for n, line in lines
-        if str(line.get("evaluation_result_id") or "score") == chosen
+        (n, line) for n, line in lines if str(line.get("evaluation_result_id") or "score") == chosen
     ]
     records = [line for _, line in lines]
     scores = [

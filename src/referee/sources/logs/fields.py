@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any
 
 from referee.core.arrays import Anything
 from referee.errors import LogError, nearest
 from referee.sources.logs.log import column
 
-__all__ = ["MISSING", "as_text", "digest", "field_column", "known_fields", "look_up"]
+__all__ = ["MISSING", "as_text", "digest", "field_column", "known_fields", "look_up", "no_field"]
 
 MISSING: Any = object()
 """What `look_up` gives where there is no such field; null is a value of its own."""
@@ -84,8 +85,24 @@ def field_column(
     records = list(records)
     values = [look_up(record, path, homes) for record in records]
     if records and all(value is MISSING for value in values):
-        raise LogError(f"{place} has no field {path!r}{nearest(path, known_fields(records[0]))}")
+        raise LogError(no_field(place, path, records[0]))
     return column([as_text(value) for value in values])
+
+
+def no_field(place: str, path: str, record: Mapping[str, Any]) -> str:
+    """Say that no sample has a field, and which comes nearest, by its last name at least.
+
+    Examples
+    --------
+    >>> no_field("a.jsonl", "subjct", {"doc": {"subject": "law"}, "target": "A"})
+    "a.jsonl has no field 'subjct'; did you mean 'doc.subject'?"
+    """
+    known = known_fields(record)
+    ends = {name.rpartition(".")[2]: name for name in reversed(known)}
+    close = get_close_matches(path.rpartition(".")[2], ends, n=1, cutoff=0.75)
+    if close:
+        return f"{place} has no field {path!r}; did you mean {ends[close[0]]!r}?"
+    return f"{place} has no field {path!r}{nearest(path, known)}"
 
 
 def known_fields(record: Mapping[str, Any], depth: int = 3) -> list[str]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -52,7 +51,9 @@ def read_helm(opened: Opened, wanted: Wanted) -> list[Log]:
     if kind not in kinds:
         wanted.choice(kinds, "filter", opened.path)
     cases = [case for case in cases if case["kind"] == kind]
-    metric = wanted.choice(dict.fromkeys(m for c in cases for m in c["stats"]), "score", opened.path)
+    metric = wanted.choice(
+        dict.fromkeys(m for c in cases for m in c["stats"]), "score", opened.path
+    )
     scores = [_score(opened.path, case, metric, wanted) for case in cases]
     states = _states(opened, kind)
     asked = [states.get((case["id"], case["trial"]), {}) for case in cases]
@@ -123,7 +124,7 @@ def _score(path: str, case: Mapping[str, Any], metric: str, wanted: Wanted) -> f
 def _states(opened: Opened, kind: str) -> dict[tuple[str, int], dict[str, Any]]:
     """Return what each instance was asked, where scenario_state.json is there."""
     content = _beside(opened, "scenario_state.json") or {}
-    states = {}
+    states: dict[tuple[str, int], dict[str, Any]] = {}
     for state in content.get("request_states") or []:
         instance = state.get("instance") or {}
         if (instance.get("perturbation") or {}).get("name", _ORIGINAL) == kind:

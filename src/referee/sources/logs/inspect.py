@@ -21,8 +21,8 @@ from typing import Any
 import numpy as np
 
 from referee.core.arrays import Anything
-from referee.errors import LogError, nearest
-from referee.sources.logs.fields import MISSING, as_text, digest, known_fields, look_up
+from referee.errors import LogError
+from referee.sources.logs.fields import MISSING, as_text, digest, look_up, no_field
 from referee.sources.logs.log import Log, column
 from referee.sources.logs.marks import INSPECT_WORDS, mark
 from referee.sources.logs.opening import Kind, Opened
@@ -36,7 +36,7 @@ _REMOVED = "Key removed from summary (> 1k)"
 _SHORTENED = 1000
 """A text in a summary that is longer than this and ends in dots was cut to 1024 characters."""
 
-_ONLY_IN_SAMPLES = frozenset("output messages store files setup sandbox".split())
+_ONLY_IN_SAMPLES = frozenset(["output", "messages", "store", "files", "setup", "sandbox"])
 _CUT_INPUT = "...\n(content truncated)"
 _PLACEHOLDER = "88F74D2C"
 """The name Inspect gives to the one score of logs that had no names for scores."""
@@ -201,7 +201,9 @@ class _Evaluation:
 def _check_version(path: str, header: Any) -> None:
     version = header.get("version") if isinstance(header, dict) else None
     if not isinstance(version, int) or not isinstance(header.get("eval"), dict):
-        raise LogError(f"{path}, field 'version': {version!r} is no version; this is no Inspect log")
+        raise LogError(
+            f"{path}, field 'version': {version!r} is no version; this is no Inspect log"
+        )
     if version > _NEWEST:
         raise LogError(
             f"{path}, field 'version': {version} is newer than {_NEWEST}, the newest this reader "
@@ -346,9 +348,7 @@ def _field(evaluation: _Evaluation, path: str) -> Anything:
                     known[key] = look_up(evaluation.archive.sample(record), path, _HOMES)
                 values[row] = known[key]
     if all(value is MISSING for value in values):
-        raise LogError(
-            f"{evaluation.path} has no field {path!r}{nearest(path, known_fields(records[0]))}"
-        )
+        raise LogError(no_field(evaluation.path, path, records[0]))
     return column([as_text(value) for value in values])
 
 

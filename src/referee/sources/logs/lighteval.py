@@ -1,8 +1,8 @@
 """Details of lighteval: ``details_*.parquet``, with ``results_*.json`` of the same date.
 
-A row is a document with the structures ``doc``, ``metric`` and ``model_response``. Documents are told
-apart by ``doc.id``. Where lighteval drew several answers, its metric (avg@n, pass@k) is one number
-for all of them.
+A row is a document with the structures ``doc``, ``metric`` and ``model_response``. Documents are
+told apart by ``doc.id``. Where lighteval drew several answers, its metric (avg@n, pass@k) is one
+number for all of them.
 """
 
 from __future__ import annotations
@@ -64,9 +64,8 @@ def _details(path: str, dtype: Any, results: Mapping[str, Any], wanted: Wanted) 
         for item, value in zip(items, values, strict=True)
     ]
     config = (results.get("config_tasks") or {}).get(name) or {}
-    about = next(
-        (m for m in config.get("metrics") or [] if m.get("metric_name") == metric), {}
-    )
+    metrics: list[dict[str, Any]] = config.get("metrics") or []
+    about = next((m for m in metrics if m.get("metric_name") == metric), {})
     answers = frame["model_response"].to_list() if "model_response" in frame.columns else []
     replies = answers or [{}] * len(docs)
     records = [{"doc": d, "model_response": r} for d, r in zip(docs, replies, strict=True)]

@@ -20,8 +20,8 @@ import numpy as np
 import polars as pl
 
 from referee.core.arrays import Anything, Floats
-from referee.errors import LogError, nearest
-from referee.sources.logs.fields import MISSING, as_text, known_fields, look_up
+from referee.errors import LogError
+from referee.sources.logs.fields import MISSING, as_text, look_up, no_field
 from referee.sources.logs.log import NOT_A_NUMBER, Log, column
 from referee.sources.logs.marks import mark
 from referee.sources.logs.opening import Kind, Opened, json_lines, load_json
@@ -35,8 +35,19 @@ _RESULTS = re.compile(rf"_(?P<date>{_DATE})\.json$")
 _HOMES = ("doc",)
 _NO_METRIC = "the document has no value of this metric"
 _FIXED = frozenset(
-    "doc_id doc target arguments resps filtered_resps filter metrics doc_hash prompt_hash "
-    "target_hash".split()
+    [
+        "doc_id",
+        "doc",
+        "target",
+        "arguments",
+        "resps",
+        "filtered_resps",
+        "filter",
+        "metrics",
+        "doc_hash",
+        "prompt_hash",
+        "target_hash",
+    ]
 )
 
 
@@ -137,8 +148,8 @@ def _samples_of(opened: Opened, wanted: Wanted) -> list[Log]:
         samples = opened.folder / f"samples_{task}_{date['date'] if date else '*'}.jsonl"
         if not samples.exists():
             raise LogError(
-                f"{opened.path} has only totals, and the answers to task {task!r} are not beside it "
-                f"({samples.name}); run lm_eval with --log_samples, or choose other tasks with "
+                f"{opened.path} has only totals; the answers to task {task!r} are not beside it "
+                f"({samples.name}), so run lm_eval with --log_samples, or choose other tasks with "
                 "task= (--task)"
             )
         first = next(iter(json_lines(str(samples))), (0, {}))[1]
@@ -163,9 +174,7 @@ class _Rows:
         return list(dict.fromkeys(self.filter.tolist()))
 
 
-def _log(
-    path: str, first: Mapping[str, Any], task: str, results: _Results, wanted: Wanted
-) -> Log:
+def _log(path: str, first: Mapping[str, Any], task: str, results: _Results, wanted: Wanted) -> Log:
     metric = _metric(path, first, wanted)
     paths = (*wanted.fields, *((wanted.run,) if wanted.run else ()))
     rows = _scanned(path, first, metric, paths) or _read(path, metric, paths, wanted)
@@ -286,7 +295,9 @@ def _read(path: str, metric: str, paths: Sequence[str], wanted: Wanted) -> _Rows
         first = first or line
         place = f"{path}, line {number}, document {line.get('doc_id')!r}"
         if "doc_id" not in line:
-            raise LogError(f"{path}, line {number}: no doc_id; every line of a samples file has one")
+            raise LogError(
+                f"{path}, line {number}: no doc_id; every line of a samples file has one"
+            )
         value = line.get(metric, MISSING)
         score = mark(value, place, metric, wanted.values)
         absent = value is MISSING or value is None
@@ -300,7 +311,7 @@ def _read(path: str, metric: str, paths: Sequence[str], wanted: Wanted) -> _Rows
             values.append(as_text(look_up(line, name, _HOMES)))
     for name, values in fields.items():
         if not any(value is not None for value in values):
-            raise LogError(f"{path} has no field {name!r}{nearest(name, known_fields(first))}")
+            raise LogError(no_field(path, name, first))
     columns = {name: column(values) for name, values in kept.items()}
     return _Rows(
         item=columns["item"],

@@ -50,7 +50,8 @@ def mark(value: Any, place: str, name: str, words: Mapping[str, float]) -> float
         raise LogError(f"{place}, score {name!r}: {_several(value, name)}")
     if math.isinf(number):
         raise LogError(
-            f"{place}, score {name!r}: {number} has no mean; remove the sample or choose another score"
+            f"{place}, score {name!r}: {number} has no mean; remove the sample, or choose another "
+            "score"
         )
     return number
 

@@ -57,13 +57,13 @@ class Opened:
 
 
 def open_log(path: str) -> Opened | None:
-    """Open a file that may be a log; None where it is neither JSON, zip nor Parquet.
+    r"""Open a file that may be a log; None where it is neither JSON, zip nor Parquet.
 
     Examples
     --------
     >>> import tempfile
     >>> with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
-    ...     _ = file.write('{"doc_id": 0}\\n{"doc_id": 1}\\n')
+    ...     _ = file.write('{"doc_id": 0}\n{"doc_id": 1}\n')
     ...     file.flush()
     ...     opened = open_log(file.name)
     >>> opened.kind, opened.content
@@ -135,9 +135,7 @@ def _reading(path: str) -> Iterator[IO[bytes]]:
     except FileNotFoundError:
         raise LogError(missing_file(path)) from None
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise LogError(
-            f"{path} is not a complete gzip file ({error}); copy it again"
-        ) from None
+        raise LogError(f"{path} is not a complete gzip file ({error}); copy it again") from None
     except OSError as error:
         raise LogError(
             f"{path} cannot be read ({error.strerror}); check the name and the permissions"
@@ -177,6 +175,4 @@ def _columns(path: str) -> dict[str, Any]:
             return dict(pl.read_parquet_schema(file))
     except (pl.exceptions.PolarsError, OSError, ValueError) as error:
         reason = str(error).splitlines()[0]
-        raise LogError(
-            f"{path} is not a complete Parquet file ({reason}); copy it again"
-        ) from None
+        raise LogError(f"{path} is not a complete Parquet file ({reason}); copy it again") from None

@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from referee.core.arrays import Anything
 from referee.errors import LogError
 from referee.sources.logs.fields import MISSING, as_text, digest, field_column
 from referee.sources.logs.log import Log, column
@@ -59,7 +58,9 @@ def read_promptfoo(opened: Opened, wanted: Wanted) -> list[Log]:
     repeat = int((content.get("runtimeOptions") or {}).get("repeat") or 1)
     answerers: dict[tuple[str, int], list[dict[str, Any]]] = {}
     for result in results:
-        answerers.setdefault((_provider(result), int(result.get("promptIdx", 0))), []).append(result)
+        answerers.setdefault((_provider(result), int(result.get("promptIdx", 0))), []).append(
+            result
+        )
     several = len({_prompt_name(result) for result in results}) > 1
     return [
         _log(path, task, metric, answers, repeat, content, wanted, several)

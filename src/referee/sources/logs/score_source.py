@@ -76,7 +76,8 @@ def read_scores_source(
         none of their own; models are named in the logs.
     cluster, weight, human : str, optional
         Logs: dotted paths of fields, such as ``doc.subject``; ``cluster="task"`` makes each task a
-        cluster, ``cluster="question"`` each set of questions that say the same. Tables: the columns.
+        cluster, ``cluster="question"`` each set of questions that say the same. Tables: the
+        columns.
     models : sequence of str, optional
         Which models to keep, in this order.
     values : mapping, optional
@@ -235,8 +236,8 @@ def _refuse_other_questions(logs: Sequence[Log]) -> None:
             if first != question:
                 raise LogError(
                     f"{log.unit} {name!r} of task {log.task!r} is one question in {other.path} and "
-                    f"another in {log.path}, so answers cannot be paired by name; pair them by what "
-                    "the questions say with item='hash' (--item hash), or read logs of the same "
+                    f"another in {log.path}, so answers cannot be paired by name; pair them by "
+                    "what the questions say with item='hash' (--item hash), or read logs of the same "
                     "version of the task"
                 )
 

@@ -87,8 +87,7 @@ class Wanted:
             if not known:
                 raise LogError(f"{place} has no {what}; check that the evaluation was scored")
             raise LogError(
-                f"{place} has several {what}s: {_listed(known)}; "
-                f"choose one with {what}= (--{what})"
+                f"{place} has several {what}s: {_listed(known)}; choose one with {what}= (--{what})"
             )
         if asked not in known:
             raise LogError(f"{place} has no {what} {asked!r}{nearest(asked, known)}")
