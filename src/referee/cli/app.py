@@ -13,12 +13,15 @@ import typer
 
 from referee import __version__
 from referee.cli.audit_table import audit_table
+from referee.cli.board import board
 from referee.cli.compare import compare
+from referee.cli.compare_datasets import compare_datasets
 from referee.cli.compare_predictions import compare_predictions
 from referee.cli.compare_scores import compare_scores
 from referee.cli.demo import demo
 from referee.cli.evaluate import evaluate
 from referee.cli.evaluate_predictions import evaluate_predictions
+from referee.cli.evaluate_scores import evaluate_scores
 from referee.cli.permutation_test import permutation_test
 from referee.cli.plan import plan
 from referee.cli.schema import schema
@@ -44,7 +47,10 @@ app.command()(evaluate)
 app.command("evaluate-predictions")(evaluate_predictions)
 app.command()(compare)
 app.command("compare-predictions")(compare_predictions)
+app.command("evaluate-scores")(evaluate_scores)
 app.command("compare-scores")(compare_scores)
+app.command()(board)
+app.command("compare-datasets")(compare_datasets)
 app.command("permutation-test")(permutation_test)
 app.command()(plan)
 app.command("audit-table")(audit_table)

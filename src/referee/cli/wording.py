@@ -34,6 +34,18 @@ _NAMES = {
     "y_score": "--score",
     "y_true": "--truth",
     "y_pred": "--pred",
+    "item": "--item",
+    "model": "--model",
+    "score": "--score",
+    "run": "--run",
+    "cluster": "--cluster",
+    "weight": "--weight",
+    "human": "--human",
+    "models": "--only",
+    "of": "--only",
+    "k": "--k",
+    "at_least": "--at-least",
+    "at_most": "--at-most",
 }
 _WORDS = "|".join(_NAMES)
 _UNMISTAKABLE = "|".join(name for name in _NAMES if "_" in name)
@@ -59,6 +71,10 @@ def flags(text: str, *, bare: bool = True) -> str:
     text = text.replace("header=True", "--header").replace("header=False", "--no-header")
     text = text.replace("pass force=True", "use --force")
     text = text.replace("claim='non-inferior'", "--non-inferior")
+    text = re.sub(r"\bvalues=\{'([^']*)': \.\.\.\}", r"--value '\1=NUMBER'", text)
+    text = text.replace("values=", "--value").replace("limits=(lowest, highest)", "--limits")
+    text = re.sub(r"\blimits=", "--limits", text)
+    text = re.sub(r"\b(evaluate|compare)_scores\b", r"referee \1-scores", text)
     text = re.sub(r"^level\b", "--level", text)
     text = re.sub(r"^(null|permutations|labels)\b(?= must)", r"--\1", text)
     text = re.sub(r"\b(null|labels)='(labels|features|shuffled|sampled)'", r"--\1 \2", text)

@@ -10,6 +10,7 @@ from referee.study.calibration import Calibration, Draws, calibration
 from referee.study.consistency import Consistency, consistency, nearest_limit
 from referee.study.luntz_brailovsky import LuntzBrailovsky, luntz_brailovsky
 from referee.study.optimism import Optimism, optimism
+from referee.study.scores import ScoresStudy, scores
 from referee.study.selection_bias import SelectionBias, selection_bias
 from referee.study.tasks.examples import EXAMPLES, fukunaga_I_I, separation_for, two_normals
 from referee.study.tasks.gaussian_task import Densities, GaussianTask
@@ -52,6 +53,7 @@ __all__ = [
     "Optimism",
     "Quadric",
     "Rings",
+    "ScoresStudy",
     "SelectionBias",
     "Task",
     "Xor",
@@ -69,6 +71,7 @@ __all__ = [
     "more_features_than_cases",
     "nearest_limit",
     "optimism",
+    "scores",
     "selection_bias",
     "separation_for",
     "true_risk",

@@ -180,5 +180,11 @@ VERBS = (
         ),
         repetitions=20,
     ),
+    Verb(
+        "scores",
+        "Try intervals of scores, ours and those of other tools, where the mean is known.",
+        (),
+        repetitions=2000,
+    ),
 )
 """Every study that needs nothing but settings."""

@@ -19,7 +19,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import stats
+from scipy import special
 
 from referee.core.arrays import Codes, Floats
 from referee.core.scores import ItemScores
@@ -80,7 +80,7 @@ class ClusterMean:
 
     def quantile(self, level: float) -> float:
         """Return Student's t quantile of a two-sided interval."""
-        return float(stats.t.ppf((1 + level) / 2, self.df))
+        return float(special.stdtrit(self.df, (1 + level) / 2))
 
 
 def cluster_mean(items: ItemScores) -> ClusterMean:
@@ -93,6 +93,8 @@ def cluster_mean(items: ItemScores) -> ClusterMean:
     >>> round(mean.se, 6), round(float(np.std(five.values, ddof=1) / 5**0.5), 6), mean.df
     (0.118322, 0.118322, 4.0)
     """
+    if items.independent:
+        return _plain(items.values)
     w = np.ones(items.n) if items.weight is None else items.weight
     unit, count = _units(items)
     mean = items.mean
@@ -117,6 +119,23 @@ def cluster_mean(items: ItemScores) -> ClusterMean:
         sums=sums,
         correlation=rho,
         short=short,
+    )
+
+
+def _plain(values: Floats) -> ClusterMean:
+    """Return the textbook s² / n of independent items that count alike."""
+    n = len(values)
+    mean = float(values.mean())
+    away = values - mean
+    away[np.abs(away) <= 1e-13 * float(np.max(np.abs(values)))] = 0.0
+    variance = float(away @ away) / (n - 1) / n if n > 1 else math.nan
+    return ClusterMean(
+        mean=mean,
+        variance=variance,
+        df=max(1.0, n - 1.0),
+        units=n,
+        shares=np.full(n, 1 / n),
+        sums=away,
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from scipy import stats
+from scipy import special
 
 from referee.core.citations import Citation
 from referee.core.results import Interval
@@ -79,7 +79,7 @@ def clt(items: ItemScores, level: float = 0.95) -> Interval:
     total = float(n if items.weight is None else items.weight.sum())
     small = n / (n - 1) if items.cluster is None and n > 1 else 1.0
     se = math.sqrt(small * float(np.sum(made.sums**2))) / total
-    half = float(stats.norm.ppf((1 + level) / 2)) * se
+    half = float(special.ndtri((1 + level) / 2)) * se
     return Interval(
         low=made.mean - half,
         high=made.mean + half,

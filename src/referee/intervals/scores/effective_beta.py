@@ -15,7 +15,7 @@ Korn and Graubard (1998), Survey Methodology 24. Clopper and Pearson (1934), Bio
 from __future__ import annotations
 
 import numpy as np
-from scipy import stats
+from scipy import special
 
 from referee.core.citations import Citation
 from referee.core.results import Interval
@@ -71,7 +71,7 @@ def items_worth(items: ItemScores, made: ClusterMean, level: float = 0.95) -> fl
     df = made.df if items.cluster is None else min(made.df, _telling(items, p) - 1)
     if df <= 0 or not variance > _SMALLEST or not 0 < p < 1:
         return made.worth
-    z, t = stats.norm.ppf((1 + level) / 2), stats.t.ppf((1 + level) / 2, df)
+    z, t = special.ndtri((1 + level) / 2), special.stdtrit(df, (1 + level) / 2)
     return max(made.worth, p * (1 - p) / variance * float(z / t) ** 2)
 
 

@@ -26,7 +26,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import stats
+from scipy import special
 
 from referee.core.arrays import Codes, Floats
 from referee.core.citations import Citation
@@ -132,7 +132,7 @@ class PredictionPowered:
         """Return the interval: as for effective items between limits, else Student's t."""
         if math.isfinite(self.low) and math.isfinite(self.high):
             return self._between_limits(level)
-        half = float(stats.t.ppf((1 + level) / 2, self.df)) * self.se
+        half = float(special.stdtrit(self.df, (1 + level) / 2)) * self.se
         return Interval(low=self.value - half, high=self.value + half, level=level, method=METHOD)
 
     def _between_limits(self, level: float) -> Interval:
@@ -140,7 +140,8 @@ class PredictionPowered:
         p = min(1.0, max(0.0, (self.value - self.low) / spread))
         n, variance = self.units, (self.se / spread) ** 2
         if variance > 0 and 0 < p < 1:
-            z, t = stats.norm.ppf((1 + level) / 2), stats.t.ppf((1 + level) / 2, self.df)
+            q = (1 + level) / 2
+            z, t = special.ndtri(q), special.stdtrit(self.df, q)
             n = max(n, p * (1 - p) / variance * float(z / t) ** 2)
         share = clopper_pearson(min(p * n, n), n, level)
         return Interval(

@@ -271,8 +271,7 @@ def _compared(result: ScoresComparison) -> list[Block]:
     told = [result.how[0].upper() + result.how[1:] + ".", f"Null hypothesis: {e.null}."]
     if result.pair.equivalence is not None:
         told[1] = f"Null hypothesis: {e.null}; against the rope: {result.pair.equivalence.null}."
-    assumed = (*result.difference.assumptions, *e.assumptions)
-    told.append("Assumes: " + "; ".join(dict.fromkeys(assumed)) + ".")
+    told.append("Assumes: " + "; ".join(e.assumptions) + ".")
     return [Paragraph(text) for text in told]
 
 
