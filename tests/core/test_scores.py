@@ -122,7 +122,11 @@ def test_the_order_of_rows_does_not_matter(order):
 Q = {"item": ["q1", "q2", "q3"], "score": [1, 0, 1]}
 
 BAD = {
-    "unknown word": (Q | {"score": [1, "maybe", 1]}, {}, r"score of item 'q2' \(row 1\) is 'maybe'"),
+    "unknown word": (
+        Q | {"score": [1, "maybe", 1]},
+        {},
+        r"score of item 'q2' \(row 1\) is 'maybe'",
+    ),
     "nan": (Q | {"score": [1, 0, math.nan]}, {}, r"score of item 'q3' \(row 2\) is missing"),
     "infinite": (Q | {"score": [1, 0, math.inf]}, {}, "item 'q3'.*is inf"),
     "nan in a wide table": ({"a": [1, 2], "b": [1, None]}, {}, r"item 2 \(model 'b', row 1\)"),
@@ -157,7 +161,11 @@ BAD = {
     "two dimensions": (np.zeros((2, 2)), {}, "one-dimensional"),
     "no table": ("scores", {}, "must be a table"),
     "empty": ({"item": [], "score": []}, {}, "no rows"),
-    "outside the limits": ([1, 2, 3], {"limits": (0, 2)}, "item 3.*is 3, outside the limits 0 to 2"),
+    "outside the limits": (
+        [1, 2, 3],
+        {"limits": (0, 2)},
+        "item 3.*is 3, outside the limits 0 to 2",
+    ),
     "limits upside down": ([1, 2], {"limits": (2, 0)}, "limits must be"),
     "limits of one": ([1, 2], {"limits": 3}, "limits must be the lowest"),
     "no human mark": (Q | {"human": [None] * 3}, {}, "human holds no mark"),

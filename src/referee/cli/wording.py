@@ -46,6 +46,10 @@ _NAMES = {
     "k": "--k",
     "at_least": "--at-least",
     "at_most": "--at-most",
+    "task": "--task",
+    "filter": "--filter",
+    "missing": "--missing",
+    "same_model": "--same-model",
 }
 _WORDS = "|".join(_NAMES)
 _UNMISTAKABLE = "|".join(name for name in _NAMES if "_" in name)

@@ -82,9 +82,9 @@ def test_skewed_t_reaches_as_far_as_t_and_turns_round_with_the_scores():
     assert (-mirrored.high, -mirrored.low) == pytest.approx((made.low, made.high))
 
 
-LIMITED = st.lists(
-    st.floats(0, 1).map(lambda v: round(v, 3)), min_size=2, max_size=25
-).filter(lambda v: len(set(v)) > 1)
+LIMITED = st.lists(st.floats(0, 1).map(lambda v: round(v, 3)), min_size=2, max_size=25).filter(
+    lambda v: len(set(v)) > 1
+)
 
 
 @given(LIMITED, st.randoms())

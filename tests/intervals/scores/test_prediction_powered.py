@@ -59,9 +59,7 @@ def test_our_interval_is_the_published_one_but_for_small_samples():
 
 def test_a_useless_judge_leaves_people_alone():
     rng = np.random.default_rng(0)
-    marks = Marks(
-        human=rng.normal(size=40), judge=np.full(40, 0.7), others=np.full(100, 0.7)
-    )
+    marks = Marks(human=rng.normal(size=40), judge=np.full(40, 0.7), others=np.full(100, 0.7))
     made = prediction_powered(marks)
     assert made.weight == 0
     assert made.value == pytest.approx(marks.human.mean())
@@ -112,9 +110,7 @@ def test_more_marks_narrow_and_the_worth_of_the_judge():
 
 def test_clusters_of_one_item_are_no_clusters_but_for_degrees_of_freedom():
     plain = prediction_powered(example())
-    grouped = prediction_powered(
-        example(clusters=np.arange(60), other_clusters=np.arange(60, 460))
-    )
+    grouped = prediction_powered(example(clusters=np.arange(60), other_clusters=np.arange(60, 460)))
     assert grouped.value == plain.value
     assert grouped.se == pytest.approx(plain.se, rel=0.03)
 
@@ -142,9 +138,7 @@ def coverage(n, others, right, agree, repetitions, seed):
     for _ in range(repetitions):
         truth = (rng.random(n + others) < right).astype(float)
         judge = np.where(rng.random(n + others) < agree, truth, 1 - truth)
-        marks = Marks(
-            human=truth[:n], judge=judge[:n], others=judge[n:], low=0.0, high=1.0
-        )
+        marks = Marks(human=truth[:n], judge=judge[:n], others=judge[n:], low=0.0, high=1.0)
         made = prediction_powered(marks)
         i = made.interval()
         ours += i.low <= right <= i.high

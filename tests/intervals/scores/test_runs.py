@@ -75,9 +75,7 @@ def test_one_run_an_item_cannot_be_split():
 def test_advice_prefers_items_and_says_so_in_numbers():
     table = (np.random.default_rng(3).random((40, 3)) < 0.6).astype(float)
     made = split_of(table)
-    told = runs_advice(
-        made, Interval(low=0.5, high=0.7, level=0.95, method="x"), Writing(True)
-    )
+    told = runs_advice(made, Interval(low=0.5, high=0.7, level=0.95, method="x"), Writing(True))
     assert "3 more runs of each of the 40 items" in told
     assert "40 more items with 3 runs each" in told
     assert made.with_items(made.items_for(3)) <= made.with_runs(3)

@@ -26,6 +26,6 @@ def check(scores: Scores) -> Finding | None:
                     f"on task {task} {one} has the score {first!r} and {other} the score "
                     f"{second!r}; they may not measure the same."
                 ),
-                remedy="Score both logs alike and choose that score with score= (--score).",
+                remedy="Score both logs alike and choose that score with score=.",
             )
     return None

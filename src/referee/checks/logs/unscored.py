@@ -43,7 +43,7 @@ def check(scores: Scores) -> Finding | None:
         severity=Severity.SERIOUS if share > _MANY else Severity.WARNING,
         title="answers without a score",
         message=message + _effect(scores, worst),
-        remedy="Run them again, or count them with missing='worst' (--missing worst).",
+        remedy="Run them again, or count them with missing='worst'.",
     )
 
 

@@ -60,7 +60,7 @@ def _named_apart(logs: Sequence[Log], twice: set[str]) -> tuple[Log, ...]:
             paths = [log.path for log in named if (log.name, log.task) == (model, task)]
             raise InputError(
                 f"{paths[0]} and {paths[1]} hold the same model ({model}) on the same task "
-                f"({task}); name one of them, or say same_model='runs' (--same-model runs) if they "
+                f"({task}); name one of them, or say same_model='runs' if they "
                 "are repeated runs"
             )
     return tuple(named)

@@ -150,7 +150,7 @@ def _samples_of(opened: Opened, wanted: Wanted) -> list[Log]:
             raise LogError(
                 f"{opened.path} has only totals; the answers to task {task!r} are not beside it "
                 f"({samples.name}), so run lm_eval with --log_samples, or choose other tasks with "
-                "task= (--task)"
+                "task="
             )
         first = next(iter(json_lines(str(samples))), (0, {}))[1]
         logs.append(_log(str(samples), first, task, results, wanted))

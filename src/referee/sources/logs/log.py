@@ -173,5 +173,5 @@ class Log:
                 raise LogError(
                     f"{self.path}: {self.unit} {key[0]!r} stands there twice (rows {first + 1} and "
                     f"{row + 1}), and nothing says that these are two runs; remove one of them, "
-                    "or name the field that tells runs apart (run=, --run)"
+                    "or name the field that tells runs apart (run=)"
                 )

@@ -38,7 +38,7 @@ def mark(value: Any, place: str, name: str, words: Mapping[str, float]) -> float
     ...
     referee.errors.LogError: a.eval, sample 'q1', score 'match': 'maybe' is neither a number nor one
     of 'C', 'P', 'I', 'N', 'yes', 'no', 'true', 'false'; say what it is worth with
-    values={'maybe': ...} (--value maybe=...)
+    values={'maybe': ...}
     """
     if value is None or value is MISSING:
         return math.nan
@@ -67,14 +67,14 @@ def _worth(value: str, place: str, name: str, words: Mapping[str, float]) -> flo
         known = ", ".join(repr(word) for word in (*words, *_TRUTHS))
         raise LogError(
             f"{place}, score {name!r}: {value!r} is neither a number nor one of {known}; "
-            f"say what it is worth with values={{{value!r}: ...}} (--value {value}=...)"
+            f"say what it is worth with values={{{value!r}: ...}}"
         ) from None
 
 
 def _several(value: Any, name: str) -> str:
     if isinstance(value, Mapping):
         keys = ", ".join(repr(f"{name}.{key}") for key in value)
-        return f"the value has several parts; choose one with score= (--score): {keys}"
+        return f"the value has several parts; choose one with score=: {keys}"
     return (
         f"{str(value)[:60]} is a list, not one number; such scores have no mean over questions, "
         "so choose another score"

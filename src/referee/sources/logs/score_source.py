@@ -82,7 +82,7 @@ def read_scores_source(
         Which models to keep, in this order.
     values : mapping, optional
         What words among the scores are worth.
-    missing : "auto", "leave out", "worst" or "refuse"
+    missing : "auto", "leave-out", "worst" or "refuse"
         Logs: what becomes of answers without a score. "auto" leaves out those that failed, were
         cancelled or could not be marked, and a finding says so; it refuses a score of NaN.
     same_model : "apart" or "runs"
@@ -218,7 +218,7 @@ def _refuse_several_tasks(logs: Sequence[Log]) -> None:
         listed = ", ".join(repr(name) for name in tasks[:12])
         more = f" and {len(tasks) - 12} more" if len(tasks) > 12 else ""
         raise LogError(
-            f"there are several tasks: {listed}{more}; choose one with task= (--task), or take all "
+            f"there are several tasks: {listed}{more}; choose one with task=, or take all "
             "of them together with task='all'"
         )
 
@@ -237,8 +237,8 @@ def _refuse_other_questions(logs: Sequence[Log]) -> None:
                 raise LogError(
                     f"{log.unit} {name!r} of task {log.task!r} is one question in {other.path} and "
                     f"another in {log.path}, so answers cannot be paired by name; pair them by "
-                    "what the questions say with item='hash' (--item hash), or read logs of the same "
-                    "version of the task"
+                    "what the questions say with item='hash', or read logs of the "
+                    "same version of the task"
                 )
 
 
@@ -258,16 +258,16 @@ def _direction(logs: Sequence[Log], asked: bool | None) -> bool:
         down = next(log for log in logs if log.higher_is_better is False)
         raise LogError(
             f"a high {up.metric} is good in {up.path} and a high {down.metric} is bad in "
-            f"{down.path}; choose scores of one direction with score= (--score), or other tasks"
+            f"{down.path}; choose scores of one direction with score=, or other tasks"
         )
     return said != {False}
 
 
 def _kept(log: Log, missing: str, limits: Any, better: bool) -> tuple[Flags, Anything]:
     """Return which rows of a log count, and their scores."""
-    if missing not in ("auto", "leave out", "worst", "refuse"):
+    if missing not in ("auto", "leave-out", "worst", "refuse"):
         raise InputError(
-            f"missing must be 'auto', 'leave out', 'worst' or 'refuse', got {missing!r}"
+            f"missing must be 'auto', 'leave-out', 'worst' or 'refuse', got {missing!r}"
         )
     gone = ~log.scored
     nan = gone & (log.problem == NOT_A_NUMBER)
@@ -277,8 +277,8 @@ def _kept(log: Log, missing: str, limits: Any, better: bool) -> tuple[Flags, Any
         more = f" (and {int(refused.sum()) - 1} more)" if refused.sum() > 1 else ""
         raise LogError(
             f"{log.place(row)}, score {log.metric!r}: {log.problem[row]}{more}; count such answers "
-            "as the worst score with missing='worst' (--missing worst), or leave them out with "
-            "missing='leave out'"
+            "as the worst score with missing='worst', or leave them out with "
+            "missing='leave-out'"
         )
     if missing == "worst" and gone.any():
         return np.ones(log.n, dtype=bool), np.where(gone, _worst(log, limits, better), log.score)
@@ -297,7 +297,7 @@ def _worst(log: Log, limits: Any, better: bool) -> float:
         return 0.0 if better else 1.0
     raise InputError(
         f"missing='worst' needs the worst score there is, and {log.path} does not say it; give the "
-        "limits with limits=(low, high) (--limits LOW HIGH)"
+        "limits with limits=(lowest, highest)"
     )
 
 

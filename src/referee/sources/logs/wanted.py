@@ -42,7 +42,7 @@ class Wanted:
     Traceback (most recent call last):
     ...
     referee.errors.LogError: samples.jsonl has several scores: 'acc', 'acc_norm'; choose one with
-    score= (--score)
+    score=
     """
 
     task: tuple[str, ...] = ()
@@ -87,7 +87,7 @@ class Wanted:
             if not known:
                 raise LogError(f"{place} has no {what}; check that the evaluation was scored")
             raise LogError(
-                f"{place} has several {what}s: {_listed(known)}; choose one with {what}= (--{what})"
+                f"{place} has several {what}s: {_listed(known)}; choose one with {what}="
             )
         if asked not in known:
             raise LogError(f"{place} has no {what} {asked!r}{nearest(asked, known)}")
