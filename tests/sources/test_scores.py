@@ -57,21 +57,21 @@ def test_scores_pass_through(folder):
 @pytest.mark.parametrize(
     ("first", "second", "says"),
     [
-        (dict(item=["a", "b"], score=[1, "maybe"]), None, "line 3.*'maybe'"),
-        (dict(item=["a", "b"], score=[1, None]), None, "line 3.*is missing"),
+        ({"item": ["a", "b"], "score": [1, "maybe"]}, None, "line 3.*'maybe'"),
+        ({"item": ["a", "b"], "score": [1, None]}, None, "line 3.*is missing"),
         (
-            dict(item=["a", "b", "c"], score=[1, 0, 1], cluster=["x", "x", "y"]),
-            dict(item=["a", "b"], score=[1, 0]),
+            {"item": ["a", "b", "c"], "score": [1, 0, 1], "cluster": ["x", "x", "y"]},
+            {"item": ["a", "b"], "score": [1, 0]},
             "one.csv has a column of the cluster and two.csv has none",
         ),
         (
-            dict(item=["a", "b"], score=[1, 0], model=["m", "m"]),
-            dict(item=["a", "b"], score=[1, 0], model=["m", "m"]),
+            {"item": ["a", "b"], "score": [1, 0], "model": ["m", "m"]},
+            {"item": ["a", "b"], "score": [1, 0], "model": ["m", "m"]},
             r"item 'a' \(one.csv\) is scored again in two.csv",
         ),
         (
-            dict(item=["a", "b", "c"], score=[1, 0, 1], cluster=["x", "x", "y"]),
-            dict(item=["a", "b", "c"], score=[1, 0, 1], cluster=["y", "x", "y"]),
+            {"item": ["a", "b", "c"], "score": [1, 0, 1], "cluster": ["x", "x", "y"]},
+            {"item": ["a", "b", "c"], "score": [1, 0, 1], "cluster": ["y", "x", "y"]},
             "cluster of item 'a'.*two.csv.*'y' but 'x' in one.csv",
         ),
     ],

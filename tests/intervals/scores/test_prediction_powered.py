@@ -51,10 +51,8 @@ def test_value_and_weight_against_ppi_python(weight, theirs):
 def test_our_interval_is_the_published_one_but_for_small_samples():
     made = prediction_powered(example())
     ours = made.interval()
-    # t instead of z, and two degrees of freedom less: some 4 % at 60 marks.
-    theirs = TUNED[1][1] - TUNED[1][0]
-    small = stats.t.ppf(0.975, made.df) / stats.norm.ppf(0.975) * math.sqrt(60 / 58)
-    assert theirs < ours.width < theirs * small
+    # t instead of z, two degrees of freedom less, one more disagreement for the few agreements.
+    assert 1 < ours.width / (TUNED[1][1] - TUNED[1][0]) < 1.05
 
 
 def test_a_useless_judge_leaves_people_alone():

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
-from scipy import stats
+import math
 
+import numpy as np
+from scipy import special
+
+from referee.core.arrays import Floats
 from referee.core.results import Finding, Severity
 from referee.core.score_numbers import Writing
 from referee.core.scores import Scores
@@ -24,9 +27,7 @@ def check(scores: Scores) -> Finding | None:
     one, two = scores.score[marked], scores.score[~marked]
     if min(len(one), len(two)) < _FEWEST or np.ptp(scores.score) == 0:
         return None
-    if np.ptp(one) == 0 and np.ptp(two) == 0:
-        return None
-    p = float(stats.ttest_ind(one, two, equal_var=False).pvalue)
+    p = _welch(one, two)
     if not p < _SURE:
         return None
     write = Writing(scores.percent, float(np.ptp(scores.score)))
@@ -41,3 +42,13 @@ def check(scores: Scores) -> Finding | None:
         ),
         remedy="Draw answers at random and have those marked.",
     )
+
+
+def _welch(one: Floats, two: Floats) -> float:
+    """Return the p-value of equal means by Welch's test; 0 where they differ without varying."""
+    parts = [float(np.var(x, ddof=1)) / len(x) for x in (one, two)]
+    away = abs(float(one.mean() - two.mean()))
+    if sum(parts) == 0:
+        return 1.0 if away == 0 else 0.0
+    df = sum(parts) ** 2 / sum(v**2 / (len(x) - 1) for v, x in zip(parts, (one, two), strict=True))
+    return float(2 * special.stdtr(df, -away / math.sqrt(sum(parts))))
