@@ -10,6 +10,7 @@ from benchmarks import (
     evaluate_overhead,
     feature_selection,
     kernels,
+    logs,
     neighbours,
     resampling,
     svm,
@@ -26,6 +27,7 @@ RACES = {
     "neighbours": neighbours.races,
     "kernels": kernels.races,
     "svm": svm.races,
+    "logs": logs.races,
 }
 
 
@@ -39,6 +41,12 @@ def main(names: list[str]) -> None:
     if not names or "report" in names:
         print("| report | measured | goal |  |\n|---|---:|---:|---|")
         for name, value, goal, unit in report():
+            met = "met" if value <= goal else "MISSED"
+            print(f"| {name} | {value:.2f} {unit} | {goal:g} | {met} |")
+        print()
+    if not names or "logs" in names:
+        print("| reading | measured | goal |  |\n|---|---:|---:|---|")
+        for name, value, goal, unit in logs.logs():
             met = "met" if value <= goal else "MISSED"
             print(f"| {name} | {value:.2f} {unit} | {goal:g} | {met} |")
         print()
