@@ -110,3 +110,18 @@ def test_a_format_of_ones_own_is_one_entry(tmp_path):
         assert read_logs(path)[0].score.tolist() == [1, 0, 1]
     finally:
         FORMATS.remove("mine")
+
+
+def test_what_a_format_cannot_be_asked_is_refused(data):
+    with pytest.raises(LogError, match=r"filter='none' goes with logs of lm-eval.* and HELM"):
+        read_logs(data / "inspect" / "alpha.eval", filter="none")
+    with pytest.raises(LogError, match="run='uuid' is for logs that do not tell runs apart"):
+        read_logs(data / "inspect" / "alpha.eval", run="uuid")
+
+
+def test_a_field_tells_runs_apart_where_the_format_does_not(data):
+    (path,) = data.glob("lighteval/details/steady/alpha/*/*.parquet")
+    (log,) = read_logs(path, run="subject")
+    assert sorted(set(log.run.tolist())) == [1, 2, 3, 4, 5, 6]
+    with pytest.raises(LogError, match="has no field 'seed'"):
+        read_logs(path, run="seed")

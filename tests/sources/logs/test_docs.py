@@ -13,7 +13,9 @@ from referee.cli import main
 ROOT = Path(__file__).parents[3]
 PAGE = ROOT / "docs" / "logs.md"
 
-pytestmark = pytest.mark.skipif(not PAGE.exists(), reason="the docs are not part of an installation")
+pytestmark = pytest.mark.skipif(
+    not PAGE.exists(), reason="the docs are not part of an installation"
+)
 
 
 def test_the_page_on_logs_runs(monkeypatch):

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from referee.errors import LogError
-from referee.sources.logs import inspect, read_logs, read_scores_source
+from referee.sources.logs import read_logs, read_scores_source
+from referee.sources.logs.inspect_archive import InspectArchive
 
 zipfile_zstd = pytest.importorskip("zipfile_zstd")
 
@@ -146,9 +147,9 @@ def test_judges_are_the_models_in_the_role_of_grader(data):
 
 def test_samples_are_opened_only_for_a_field_the_summaries_cut(data, monkeypatch):
     opened = []
-    real = inspect._Archive.sample
+    real = InspectArchive.sample
     monkeypatch.setattr(
-        inspect._Archive, "sample", lambda self, record: opened.append(1) or real(self, record)
+        InspectArchive, "sample", lambda self, record: opened.append(1) or real(self, record)
     )
     read_logs(data / "inspect" / "alpha.eval", fields=["metadata.subject", "source.book", "uuid"])
     assert not opened
@@ -158,7 +159,7 @@ def test_samples_are_opened_only_for_a_field_the_summaries_cut(data, monkeypatch
 
 
 def test_a_wrong_field_does_not_open_every_sample(data, monkeypatch):
-    monkeypatch.setattr(inspect._Archive, "sample", lambda *_: pytest.fail("a sample was opened"))
+    monkeypatch.setattr(InspectArchive, "sample", lambda *_: pytest.fail("a sample was opened"))
     with pytest.raises(LogError, match=r"no field 'subjct'; did you mean 'metadata.subject'"):
         read_logs(data / "inspect" / "alpha.eval", fields=["subjct"])
 
@@ -254,3 +255,13 @@ def test_a_sample_asked_again_counts_once_with_its_last_score(data, changed_json
     (before,) = read_logs(data / "inspect" / "plain.json")
     assert log.n == before.n
     assert log.score[0] == 1 - before.score[0]
+
+
+def test_numbers_written_as_text_have_no_limits(data, changed_json):
+    def number(log):
+        for sample in log["samples"]:
+            sample["scores"]["sums"]["value"] = "7.5"
+
+    (log,) = read_logs(changed_json(data / "inspect" / "plain.json", number))
+    assert set(log.score.tolist()) == {7.5}
+    assert log.limits is None

@@ -45,6 +45,8 @@ class LogFormat(Method):
         From an opened file and what is wanted of it to logs.
     files : tuple of str
         Patterns of the files to read in a folder that holds such logs.
+    has_runs, has_filters : bool
+        Whether the format itself tells runs apart, and has filters to choose from.
     texts : mapping of str to str
         Where the question, the reference answer and the model's answer stand, as dotted paths.
     """
@@ -52,6 +54,8 @@ class LogFormat(Method):
     claims: Callable[[Opened], bool] = lambda opened: False
     read: Callable[[Opened, Wanted], list[Log]] = lambda opened, wanted: []
     files: tuple[str, ...] = ()
+    has_runs: bool = False
+    has_filters: bool = False
     texts: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -68,6 +72,7 @@ FORMATS: Catalogue[LogFormat] = Catalogue(
             "inspect",
             title="Inspect (.eval, or JSON of version 1 or 2)",
             claims=claims_inspect,
+            has_runs=True,
             read=read_inspect,
             files=("*.eval",),
             texts=_texts("input", "target", "output.completion"),
@@ -76,6 +81,7 @@ FORMATS: Catalogue[LogFormat] = Catalogue(
             "lm-eval",
             title="lm-evaluation-harness (samples_*.jsonl, results_*.json)",
             claims=claims_lm_eval,
+            has_filters=True,
             read=read_lm_eval,
             files=("samples_*.jsonl",),
             texts=_texts("arguments.gen_args_0.arg_0", "target", "filtered_resps.0"),
@@ -84,6 +90,8 @@ FORMATS: Catalogue[LogFormat] = Catalogue(
             "helm",
             title="HELM (per_instance_stats.json)",
             claims=claims_helm,
+            has_filters=True,
+            has_runs=True,
             read=read_helm,
             files=("per_instance_stats.json",),
             texts=_texts(
@@ -104,6 +112,7 @@ FORMATS: Catalogue[LogFormat] = Catalogue(
             "promptfoo",
             title="promptfoo (JSON of version 3)",
             claims=claims_promptfoo,
+            has_runs=True,
             read=read_promptfoo,
             texts=_texts("prompt.raw", "testCase.assert.0.value", "response.output"),
         ),
@@ -159,6 +168,8 @@ def read_logs(
 
 def read_opened(files: Sequence[tuple[Opened, LogFormat]], wanted: Wanted) -> tuple[Log, ...]:
     """Read files that were opened and whose formats are known."""
+    for opened, entry in files:
+        _refuse_beside_the_point(opened, entry, wanted)
     logs = [log for opened, entry in files for log in entry.read(opened, wanted)]
     if not logs:
         asked = ", ".join(repr(name) for name in wanted.task)
@@ -168,6 +179,20 @@ def read_opened(files: Sequence[tuple[Opened, LogFormat]], wanted: Wanted) -> tu
             f"{nearest(wanted.task[0], wanted.seen)}"
         )
     return tuple(logs)
+
+
+def _refuse_beside_the_point(opened: Opened, entry: LogFormat, wanted: Wanted) -> None:
+    if wanted.run is not None and entry.has_runs:
+        raise LogError(
+            f"run={wanted.run!r} is for logs that do not tell runs apart, and {opened.path} does; "
+            "leave it out"
+        )
+    if wanted.filter is not None and not entry.has_filters:
+        having = " and ".join(e.title.split(" (")[0] for e in FORMATS.values() if e.has_filters)
+        raise LogError(
+            f"filter={wanted.filter!r} goes with logs of {having}, and {opened.path} is none; "
+            "leave it out"
+        )
 
 
 def _recognised(path: str) -> tuple[Opened, LogFormat]:

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from referee.core.arrays import Anything
+from referee.core.arrays import Anything, Codes
 from referee.errors import LogError
-from referee.sources.logs.fields import MISSING, as_text, digest, field_column, look_up
+from referee.sources.logs.fields import MISSING, as_text, digest, field_column, look_up, run_numbers
 from referee.sources.logs.log import NOT_A_NUMBER, Log, column
 from referee.sources.logs.marks import mark
 from referee.sources.logs.opening import Kind, Opened, json_lines, load_json
@@ -116,7 +116,7 @@ def _log(
         metric=chosen,
         item=column([str(line["sample_id"]) for line in records]),
         score=np.array(scores, dtype=np.float64),
-        run=_runs(records, wanted.run),
+        run=_runs(records, wanted.run, path),
         problem=column([_problem(r, s) for r, s in zip(records, scores, strict=True)]),
         item_hash=column([_question(line) for line in records]),
         prompt_hash=_prompts(records),
@@ -176,15 +176,14 @@ def _settings(about: Mapping[str, Any], name: str, chosen: str) -> dict[str, str
     return {"generation": as_text(generation) or "none"}
 
 
-def _runs(records: Sequence[Mapping[str, Any]], path: str | None) -> Anything:
+def _runs(records: Sequence[Mapping[str, Any]], path: str | None, place: str) -> Codes:
     """Return the run of each sample, counted from 1 in the order of their first appearance."""
-    paths = (path,) if path else _RUNS
-    named = next((p for p in paths if look_up(records[0], p, _HOMES) is not MISSING), None)
+    if path:
+        return run_numbers(field_column(records, path, _HOMES, place).tolist())
+    named = next((p for p in _RUNS if look_up(records[0], p) is not MISSING), None)
     if named is None:
         return np.ones(len(records), dtype=np.intp)
-    values = [as_text(look_up(line, named, _HOMES)) for line in records]
-    order = {value: number for number, value in enumerate(dict.fromkeys(values), 1)}
-    return np.array([order[value] for value in values], dtype=np.intp)
+    return run_numbers([as_text(look_up(line, named, _HOMES)) for line in records])
 
 
 def _problem(record: Mapping[str, Any], score: float) -> str:

@@ -8,11 +8,22 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from referee.core.arrays import Anything
+import numpy as np
+
+from referee.core.arrays import Anything, Codes
 from referee.errors import LogError, nearest
 from referee.sources.logs.log import column
 
-__all__ = ["MISSING", "as_text", "digest", "field_column", "known_fields", "look_up", "no_field"]
+__all__ = [
+    "MISSING",
+    "as_text",
+    "digest",
+    "field_column",
+    "known_fields",
+    "look_up",
+    "no_field",
+    "run_numbers",
+]
 
 MISSING: Any = object()
 """What `look_up` gives where there is no such field; null is a value of its own."""
@@ -122,6 +133,18 @@ def _leaves(record: Mapping[str, Any], prefix: str, depth: int) -> Iterator[str]
             yield from _leaves(value, f"{prefix}{name}.", depth - 1)
         elif not isinstance(value, (Mapping, list)):
             yield f"{prefix}{name}"
+
+
+def run_numbers(values: Sequence[str | None]) -> Codes:
+    """Return runs counted from 1 in the order in which their names first appear.
+
+    Examples
+    --------
+    >>> run_numbers(["seed 7", "seed 8", "seed 7"]).tolist()
+    [1, 2, 1]
+    """
+    order = {value: number for number, value in enumerate(dict.fromkeys(values), 1)}
+    return np.array([order[value] for value in values], dtype=np.intp)
 
 
 def digest(*parts: Any) -> str:

@@ -70,7 +70,7 @@ def read_helm(opened: Opened, wanted: Wanted) -> list[Log]:
             problem=column(["" if s == s else "no value (HELM leaves NaN out)" for s in scores]),
             item_hash=_hashes([_question(state) for state in asked]),
             prompt_hash=_hashes([_prompt(state) for state in asked]),
-            fields=_fields(opened, asked, cases, wanted.fields),
+            fields=_fields(opened, asked, wanted.fields),
             judge=tuple(
                 str(a.get("class_name", a)).split(".")[-1] for a in spec.get("annotators") or []
             ),
@@ -147,9 +147,7 @@ def _hashes(values: list[str | None]) -> Anything | None:
     return column(values) if any(value is not None for value in values) else None
 
 
-def _fields(
-    opened: Opened, asked: Sequence[Any], cases: Sequence[Any], paths: Sequence[str]
-) -> dict[str, Anything]:
+def _fields(opened: Opened, asked: Sequence[Any], paths: Sequence[str]) -> dict[str, Anything]:
     if paths and not any(asked):
         raise LogError(
             f"{opened.path}: field {paths[0]!r} would stand in scenario_state.json, which is not "

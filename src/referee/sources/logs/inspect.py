@@ -10,11 +10,9 @@ from __future__ import annotations
 
 import json
 import math
-import sys
-import zipfile
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +21,7 @@ import numpy as np
 from referee.core.arrays import Anything
 from referee.errors import LogError
 from referee.sources.logs.fields import MISSING, as_text, digest, look_up, no_field
+from referee.sources.logs.inspect_archive import InspectArchive
 from referee.sources.logs.log import Log, column
 from referee.sources.logs.marks import INSPECT_WORDS, mark
 from referee.sources.logs.opening import Kind, Opened
@@ -52,7 +51,13 @@ def claims_inspect(opened: Opened) -> bool:
 
 def read_inspect(opened: Opened, wanted: Wanted) -> list[Log]:
     """Read one evaluation; an empty list where its task was not asked for."""
-    archive = _Archive(opened.path) if opened.kind is Kind.ZIP else None
+    if opened.kind is Kind.ZIP:
+        with closing(InspectArchive(opened.path)) as archive:
+            return _read(opened, archive, wanted)
+    return _read(opened, None, wanted)
+
+
+def _read(opened: Opened, archive: InspectArchive | None, wanted: Wanted) -> list[Log]:
     header = archive.header if archive else opened.content
     _check_version(opened.path, header)
     task = str(header["eval"].get("task", "task"))
@@ -70,58 +75,6 @@ def read_inspect(opened: Opened, wanted: Wanted) -> list[Log]:
     return [_from_samples(evaluation, wanted)]
 
 
-class _Archive:
-    """The members of an ``.eval`` file, read when they are needed."""
-
-    def __init__(self, path: str) -> None:
-        # Inspect packs with zstandard, which zipfile knows from Python 3.14 on.
-        if sys.version_info < (3, 14):
-            import zipfile_zstd  # noqa: F401
-
-        self.path = path
-        self.zip = zipfile.ZipFile(path)
-        self.names = set(self.zip.namelist())
-
-    def member(self, name: str) -> Any:
-        try:
-            return json.loads(self.zip.read(name))
-        except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError, EOFError) as error:
-            reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-            raise LogError(
-                f"{self.path}, member {name}: cannot be read ({reason}); the file is damaged, so "
-                "copy it again"
-            ) from None
-        except Exception as error:  # zstandard's own error is no built-in one
-            if type(error).__module__.split(".")[0] not in ("zstandard", "zlib", "compression"):
-                raise
-            raise LogError(
-                f"{self.path}, member {name}: cannot be unpacked ({error}); the file is damaged, "
-                "so copy it again"
-            ) from None
-
-    @cached_property
-    def header(self) -> dict[str, Any]:
-        if "header.json" in self.names:
-            return dict(self.member("header.json"))
-        return {**self.member("_journal/start.json"), "status": "started"}
-
-    @cached_property
-    def summaries(self) -> list[dict[str, Any]]:
-        if "summaries.json" in self.names:
-            return list(self.member("summaries.json"))
-        start = "_journal/summaries/"
-        journal = [name for name in self.names if name.startswith(start)]
-        journal.sort(key=lambda name: int(name.removeprefix(start).split(".")[0]))
-        return [record for name in journal for record in self.member(name)]
-
-    @cached_property
-    def reductions(self) -> list[dict[str, Any]]:
-        return list(self.member("reductions.json")) if "reductions.json" in self.names else []
-
-    def sample(self, record: Mapping[str, Any]) -> dict[str, Any]:
-        return dict(self.member(f"samples/{record['id']}_epoch_{record['epoch']}.json"))
-
-
 @dataclass(frozen=True)
 class _Evaluation:
     """A header and the records of its samples."""
@@ -129,7 +82,7 @@ class _Evaluation:
     path: str
     header: Mapping[str, Any]
     records: list[dict[str, Any]]
-    archive: _Archive | None
+    archive: InspectArchive | None
     notes: list[str] = field(default_factory=list)
 
     @property
@@ -241,7 +194,7 @@ def _from_samples(evaluation: _Evaluation, wanted: Wanted) -> Log:
     absent = _never_reached(evaluation)
     items = [str(record["id"]) for record in records] + [item for item, _ in absent]
     runs = [int(record.get("epoch", 1)) for record in records] + [run for _, run in absent]
-    words_only = all(v is MISSING or isinstance(v, (str, bool)) or v != v for v in values)
+    words_only = all(v is MISSING or v != v or _is_word(v) for v in values)
     return Log(
         item=column(items),
         score=np.array([*scores, *[math.nan] * len(absent)], dtype=np.float64),
@@ -257,6 +210,11 @@ def _from_samples(evaluation: _Evaluation, wanted: Wanted) -> Log:
         notes=tuple(_notes(evaluation, scores)),
         **_about(evaluation, name),
     )
+
+
+def _is_word(value: Any) -> bool:
+    """Return whether a score can only be right, wrong or something between."""
+    return isinstance(value, bool) or (isinstance(value, str) and value in INSPECT_WORDS)
 
 
 def _about(evaluation: _Evaluation, name: str) -> dict[str, Any]:

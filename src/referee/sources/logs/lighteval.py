@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from referee.core.arrays import Anything
+from referee.core.arrays import Anything, Codes
 from referee.errors import LogError
-from referee.sources.logs.fields import as_text, digest, field_column
+from referee.sources.logs.fields import as_text, digest, field_column, run_numbers
 from referee.sources.logs.log import NOT_A_NUMBER, Log, column
 from referee.sources.logs.marks import mark
 from referee.sources.logs.opening import Kind, Opened, load_json
@@ -78,7 +78,7 @@ def _details(path: str, dtype: Any, results: Mapping[str, Any], wanted: Wanted) 
             metric=metric,
             item=column(items),
             score=np.array(scores, dtype=np.float64),
-            run=np.ones(len(items), dtype=np.intp),
+            run=_runs(records, wanted.run, path),
             problem=column([_problem(v, s) for v, s in zip(values, scores, strict=True)]),
             item_hash=column([digest(d.get("query"), d.get("choices")) for d in docs]),
             prompt_hash=_prompts(answers),
@@ -91,6 +91,12 @@ def _details(path: str, dtype: Any, results: Mapping[str, Any], wanted: Wanted) 
             unit="document",
         )
     ]
+
+
+def _runs(records: Sequence[Mapping[str, Any]], run: str | None, path: str) -> Codes:
+    if run is None:
+        return np.ones(len(records), dtype=np.intp)
+    return run_numbers(field_column(records, run, _HOMES, path).tolist())
 
 
 def _problem(value: Any, score: float) -> str:

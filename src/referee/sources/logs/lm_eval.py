@@ -8,21 +8,19 @@ in the results file of the same date.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import polars as pl
 
-from referee.core.arrays import Anything, Floats
+from referee.core.arrays import Anything, Codes
 from referee.errors import LogError
-from referee.sources.logs.fields import MISSING, as_text, look_up, no_field
-from referee.sources.logs.log import NOT_A_NUMBER, Log, column
+from referee.sources.logs.fields import MISSING, as_text, look_up, no_field, run_numbers
+from referee.sources.logs.log import NOT_A_NUMBER, Log
 from referee.sources.logs.marks import mark
 from referee.sources.logs.opening import Kind, Opened, json_lines, load_json
 from referee.sources.logs.wanted import Wanted
@@ -157,43 +155,30 @@ def _samples_of(opened: Opened, wanted: Wanted) -> list[Log]:
     return logs
 
 
-@dataclass(frozen=True)
-class _Rows:
-    """The columns of a samples file, one row for each line."""
-
-    item: Anything
-    filter: Anything
-    score: Floats
-    problem: Anything
-    doc_hash: Anything
-    prompt_hash: Anything
-    fields: Mapping[str, Anything]
-
-    @cached_property
-    def filters(self) -> list[str]:
-        return list(dict.fromkeys(self.filter.tolist()))
-
-
 def _log(path: str, first: Mapping[str, Any], task: str, results: _Results, wanted: Wanted) -> Log:
     metric = _metric(path, first, wanted)
-    paths = (*wanted.fields, *((wanted.run,) if wanted.run else ()))
-    rows = _scanned(path, first, metric, paths) or _read(path, metric, paths, wanted)
-    kept = np.flatnonzero(rows.filter == (chosen := wanted.choice(rows.filters, "filter", path)))
-    results.refuse_short(path, task, len(kept))
-    model = results.model or Path(path).resolve().parent.name
+    paths = tuple(dict.fromkeys((*wanted.fields, *((wanted.run,) if wanted.run else ()))))
+    rows = _scanned(path, first, metric, paths)
+    if rows is None:
+        rows = _read(path, metric, paths, wanted)
+    filters = rows["filter"].unique(maintain_order=True).to_list()
+    chosen = wanted.choice(filters, "filter", path)
+    if len(filters) > 1:
+        rows = rows.filter(pl.col("filter") == chosen)
+    results.refuse_short(path, task, rows.height)
     return Log(
         path=path,
         format="lm-eval",
-        model=model,
+        model=results.model or Path(path).resolve().parent.name,
         task=task,
         metric=metric,
-        item=rows.item[kept],
-        score=rows.score[kept],
-        run=_runs(rows, wanted.run, kept),
-        problem=rows.problem[kept],
-        item_hash=_known(rows.doc_hash[kept]),
-        prompt_hash=_known(rows.prompt_hash[kept]),
-        fields={name: rows.fields[name][kept] for name in wanted.fields},
+        item=_texts(rows["item"]),
+        score=rows["score"].to_numpy().astype(np.float64),
+        run=_runs(rows, wanted.run),
+        problem=_texts(rows["problem"]),
+        item_hash=_known(rows["doc_hash"]),
+        prompt_hash=_known(rows["prompt_hash"]),
+        fields={name: _texts(rows[f"field {name}"]) for name in wanted.fields},
         higher_is_better=results.higher_is_better(task, metric),
         settings=results.settings(task) if results.content else {},
         filter=chosen,
@@ -217,36 +202,34 @@ def _metric(path: str, first: Mapping[str, Any], wanted: Wanted) -> str:
 
 def _scanned(
     path: str, first: Mapping[str, Any], metric: str, paths: Sequence[str]
-) -> _Rows | None:
+) -> pl.DataFrame | None:
     """Read the columns at full speed; None where a line is not as the first one promises."""
     steps = {name: _steps(first, name) for name in paths}
     # Packed files, and names that polars would take for patterns, are read line by line.
     if path.lower().endswith(".gz") or set("*?[") & set(path) or None in steps.values():
         return None
-    truth = isinstance(first.get(metric), bool)
     names = ("doc_id", "filter", "doc_hash", "prompt_hash")
     schema: dict[str, Any] = dict.fromkeys(names, pl.String)
     tree: dict[str, Any] = {}
     for found in steps.values():
         _plant(tree, list(found or ()))
     schema |= {name: _dtype(branch) for name, branch in tree.items()}
-    schema[metric] = pl.Boolean if truth else pl.Float64
+    schema[metric] = pl.Boolean if isinstance(first.get(metric), bool) else pl.Float64
+    score = pl.col(metric).cast(pl.Float64)
+    columns = {
+        "item": pl.col("doc_id"),
+        "filter": pl.col("filter").fill_null("none"),
+        "score": score.fill_null(np.nan),
+        "problem": pl.when(score.is_null()).then(pl.lit(_NO_METRIC)).otherwise(pl.lit("")),
+        "doc_hash": pl.col("doc_hash"),
+        "prompt_hash": pl.col("prompt_hash"),
+        **{f"field {name}": _branch(found or ()) for name, found in steps.items()},
+    }
     try:
-        frame = pl.scan_ndjson(path, schema=schema).collect()
+        frame = pl.scan_ndjson(path, schema=schema).select(**columns).collect()
     except (pl.exceptions.PolarsError, OSError):
         return None
-    score = frame[metric].cast(pl.Float64).fill_null(np.nan).to_numpy().astype(np.float64)
-    missing = np.isnan(score)
-    problem = np.where(missing, _NO_METRIC, "").astype(object)
-    return _Rows(
-        item=_texts(frame["doc_id"]),
-        filter=_texts(frame["filter"].fill_null("none")),
-        score=score,
-        problem=problem,
-        doc_hash=_texts(frame["doc_hash"]),
-        prompt_hash=_texts(frame["prompt_hash"]),
-        fields={name: _texts(_branch(frame, found or ())) for name, found in steps.items()},
-    )
+    return None if frame["item"].null_count() else frame
 
 
 def _steps(record: Any, path: str) -> tuple[str, ...] | None:
@@ -273,18 +256,18 @@ def _dtype(branch: dict[str, Any] | None) -> Any:
     return pl.Struct({name: _dtype(twig) for name, twig in branch.items()})
 
 
-def _branch(frame: pl.DataFrame, names: Sequence[str]) -> pl.Series:
-    series = frame[names[0]]
+def _branch(names: Sequence[str]) -> pl.Expr:
+    expression = pl.col(names[0])
     for name in names[1:]:
-        series = series.struct.field(name)
-    return series
+        expression = expression.struct.field(name)
+    return expression
 
 
 def _texts(series: pl.Series) -> Anything:
-    return column(series.to_list())
+    return series.to_numpy()
 
 
-def _read(path: str, metric: str, paths: Sequence[str], wanted: Wanted) -> _Rows:
+def _read(path: str, metric: str, paths: Sequence[str], wanted: Wanted) -> pl.DataFrame:
     """Read the columns line by line, with an exact word on the first that is wrong."""
     kept: dict[str, list[Any]] = {
         name: [] for name in ("item", "filter", "score", "problem", "doc_hash", "prompt_hash")
@@ -312,26 +295,18 @@ def _read(path: str, metric: str, paths: Sequence[str], wanted: Wanted) -> _Rows
     for name, values in fields.items():
         if not any(value is not None for value in values):
             raise LogError(no_field(path, name, first))
-    columns = {name: column(values) for name, values in kept.items()}
-    return _Rows(
-        item=columns["item"],
-        filter=columns["filter"],
-        score=np.array(kept["score"], dtype=np.float64),
-        problem=columns["problem"],
-        doc_hash=columns["doc_hash"],
-        prompt_hash=columns["prompt_hash"],
-        fields={name: column(values) for name, values in fields.items()},
-    )
+    numbers = pl.Series("score", kept.pop("score"), dtype=pl.Float64)
+    texts = {**kept, **{f"field {name}": values for name, values in fields.items()}}
+    columns = [pl.Series(name, values, dtype=pl.String) for name, values in texts.items()]
+    return pl.DataFrame([numbers, *columns])
 
 
-def _runs(rows: _Rows, run: str | None, kept: Anything) -> Anything:
-    """Return the run of each kept row: by the field that tells them apart, or the first."""
+def _runs(rows: pl.DataFrame, run: str | None) -> Codes:
+    """Return the run of each row: by the field that tells them apart, or the first."""
     if run is None:
-        return np.ones(len(kept), dtype=np.intp)
-    names = [json.dumps(value) for value in rows.fields[run][kept].tolist()]
-    order = {name: number for number, name in enumerate(dict.fromkeys(names), 1)}
-    return np.array([order[name] for name in names], dtype=np.intp)
+        return np.ones(rows.height, dtype=np.intp)
+    return run_numbers(rows[f"field {run}"].to_list())
 
 
-def _known(hashes: Anything) -> Anything | None:
-    return None if all(value is None for value in hashes.tolist()) else hashes
+def _known(hashes: pl.Series) -> Anything | None:
+    return None if hashes.null_count() == len(hashes) else _texts(hashes)

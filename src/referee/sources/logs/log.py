@@ -166,6 +166,8 @@ class Log:
         return pd.DataFrame({**columns, **self.fields})
 
     def _refuse_repeats(self) -> None:
+        if not self.repeated and len(set(self.item.tolist())) == self.n:
+            return
         seen: dict[tuple[object, int], int] = {}
         for row, key in enumerate(zip(self.item.tolist(), self.run.tolist(), strict=True)):
             first = seen.setdefault(key, row)
