@@ -170,10 +170,10 @@ from .planning.published_table import (
     audit_table as audit_table,
 )
 from .planning.sample_size import (
-    SamplePlan as SamplePlan,
+    SampleSize as SampleSize,
 )
 from .planning.sample_size import (
-    plan as plan,
+    sample_size as sample_size,
 )
 from .report.displays.confusion import (
     ConfusionDisplay as ConfusionDisplay,

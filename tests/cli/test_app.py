@@ -21,7 +21,7 @@ VERBS = (
     "compare-datasets",
     "demo",
 )
-PLANNING = ("plan", "audit-table", "evaluate-scores", "compare-scores", "board")
+PLANNING = ("sample-size", "audit-table", "evaluate-scores", "compare-scores", "board")
 SLOW = """
 import time
 from pathlib import Path
@@ -72,12 +72,12 @@ def test_help_of_every_verb(verb, referee, monkeypatch):
 
 
 def test_help_names_every_interval_and_model(referee, monkeypatch):
-    from referee.intervals import CATALOGUE
+    from referee.intervals import RISK_INTERVALS
     from referee.learners import CATALOGUE as MODELS
 
     monkeypatch.setenv("COLUMNS", "200")
     squeezed = "".join(c for c in plain(referee("evaluate", "-h").out) if c not in " │\n")
-    for name in (*CATALOGUE, *MODELS):
+    for name in (*RISK_INTERVALS, *MODELS):
         assert name in squeezed
 
 

@@ -32,7 +32,7 @@ def same(outcome, expected, err=""):
     (got,) = json.loads(outcome.out)
     data = json.loads(expected.to_json())
     assert outcome.err == err
-    for key in ("names", "measure", "verdict", "difference", "evidence", "duels", "standings"):
+    for key in ("names", "measure", "verdict", "difference", "evidence", "pairs", "standings"):
         assert got[key] == data[key]
     assert got["provenance"]["plan"] == data["provenance"]["plan"]
     assert outcome.code == (0 if expected.verdict.shown else 1)
@@ -43,7 +43,7 @@ OPTIONS = {
     "repeated": (["--by", "2x3"], {"by": "2x3"}),
     "five by two": (
         ["--by", "5x2", "--significance", "5x2cv-f"],
-        {"by": "5x2", "test": "5x2cv-f"},
+        {"by": "5x2", "significance": "5x2cv-f"},
     ),
     "holdout": (["--by", "holdout"], {"by": "holdout"}),
     "test share": (["--test-share", "0.4"], {"by": Holdout(0.4)}),
@@ -58,10 +58,10 @@ OPTIONS = {
         ["--by", "holdout", "--measure", "cost", "--costs", "1", "7", "--pos-label", "virginica"],
         {"by": "holdout", "measure": "cost", "costs": (1, 7), "pos_label": "virginica"},
     ),
-    "significance": ([*BY, "--significance", "kfold-t"], {"by": 3, "test": "kfold-t"}),
+    "significance": ([*BY, "--significance", "kfold-t"], {"by": 3, "significance": "kfold-t"}),
     "midp": (
         ["--by", "holdout", "--significance", "mcnemar-midp"],
-        {"by": "holdout", "test": "mcnemar-midp"},
+        {"by": "holdout", "significance": "mcnemar-midp"},
     ),
     "interval": (
         ["--by", "holdout", "--interval", "tango"],
@@ -142,7 +142,7 @@ def test_a_file_without_header_numbers_its_columns(folder, frame, referee):
 def test_three_models_are_ranked(folder, frame, referee):
     outcome = referee(*BASE, "--model", "majority", *BY, "--json")
     (got,) = json.loads(outcome.out)
-    assert len(got["duels"]) == 3
+    assert len(got["pairs"]) == 3
     assert got["standings"][-1]["name"] == "majority"
     assert got["standings"][-1]["tier"] == 2
 
@@ -166,7 +166,7 @@ def test_a_difference_that_is_not_shown_gives_1(folder, referee):
     )
     assert outcome.code == 1
     assert "UNDECIDED" in outcome.out
-    assert "could have shown" in " ".join(outcome.out.split())
+    assert "could detect" in " ".join(outcome.out.split())
 
 
 def test_equivalence_gives_0(folder, referee):
@@ -260,7 +260,7 @@ def test_several_tables_are_several_data_sets(tables, folder, referee):
         {"nb": GaussianNB(), "knn": scaled}, sets, by=3, random_state=0
     )
     data = json.loads(expected.to_json())
-    for key in ("verdict", "scores", "critical", "duels", "datasets", "friedman"):
+    for key in ("verdict", "scores", "critical", "pairs", "datasets", "friedman"):
         assert got[key] == data[key]
     assert outcome.code == 1
     assert "too few to ever show it" in got["verdict"]["sentence"]

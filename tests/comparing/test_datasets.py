@@ -107,14 +107,14 @@ def test_friedman_and_pairs_against_scipy_and_statsmodels(seed, n, k):
     columns = [frame[m] for m in frame]
     assert made.friedman.statistic == pytest.approx(stats.friedmanchisquare(*columns).statistic)
     raw = []
-    for a, b in made.duels:
+    for a, b in made.pairs:
         d = (frame[a] - frame[b]).round(10)
         if len(set(d.abs())) < n or (d == 0).any():
             return  # scipy has no exact law with ties
         raw.append(stats.wilcoxon(d, method="exact"))
-    assert [e.statistic for e in made.duels.values()] == [r.statistic for r in raw]
+    assert [e.statistic for e in made.pairs.values()] == [r.statistic for r in raw]
     adjusted = multipletests([r.pvalue for r in raw], method="holm")[1]
-    assert [e.p_value for e in made.duels.values()] == pytest.approx(list(adjusted))
+    assert [e.p_value for e in made.pairs.values()] == pytest.approx(list(adjusted))
 
 
 @settings(max_examples=15, deadline=None)
@@ -130,8 +130,8 @@ def test_errors_and_accuracies_give_the_same_ranks_and_verdict(seed, k):
     assert down.best == up.best
     assert down.critical.cliques == up.critical.cliques
     assert down.iman_davenport.p_value == pytest.approx(up.iman_davenport.p_value)
-    assert [e.p_value for e in down.duels.values()] == pytest.approx(
-        [e.p_value for e in up.duels.values()]
+    assert [e.p_value for e in down.pairs.values()] == pytest.approx(
+        [e.p_value for e in up.pairs.values()]
     )
     if k == 2:
         assert down.posterior.first_better == pytest.approx(up.posterior.first_better, abs=0.02)

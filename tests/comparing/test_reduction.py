@@ -39,8 +39,8 @@ def test_against_a_comparison_by_hand():
     by_hand = referee.compare(
         {"a": CondensedKNN(), "b": KNN(1)}, X, y, by="5x5", random_state=child(3, 0)
     )
-    assert made.cost.value == pytest.approx(by_hand.duel("a", "b").difference.value)
-    assert made.cost.interval.low == pytest.approx(by_hand.duel("a", "b").difference.interval.low)
+    assert made.cost.value == pytest.approx(by_hand.pair("a", "b").difference.value)
+    assert made.cost.interval.low == pytest.approx(by_hand.pair("a", "b").difference.interval.low)
     assert made.cost.value == pytest.approx(made.error.value - made.full_error.value)
     assert f"keeps {made.kept} of 120 cases" in made.conclusion
     assert made.frame().cost[0] == made.cost.value

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import referee
-from referee.comparing.comparison import Duel
+from referee.comparing.comparison import Pair
 from referee.comparing.standings import standings
 from referee.core import Estimate, Evidence, Outcome
 
@@ -20,8 +20,8 @@ def estimate(value, up=False):
     return Estimate(name="x", value=value, n=10, method="test set", greater_is_better=up)
 
 
-def duel(first, second, outcome):
-    return Duel(
+def pair(first, second, outcome):
+    return Pair(
         first=first,
         second=second,
         difference=estimate(0.0),
@@ -36,32 +36,32 @@ def names(k):
 
 @st.composite
 def leagues(draw, most=6, orderly=False):
-    """Return values and duels; if orderly, no model is beaten by one of a worse value."""
+    """Return values and pairs; if orderly, no model is beaten by one of a worse value."""
     k = draw(st.integers(2, most))
     values = draw(st.lists(st.integers(0, 4), min_size=k, max_size=k))
-    duels = []
+    pairs = []
     for i, j in itertools.combinations(range(k), 2):
         outcomes = [*OPEN, *SHOWN]
         if orderly:
             better = Outcome.FIRST if values[i] < values[j] else Outcome.SECOND
             outcomes = [*OPEN] if values[i] == values[j] else [*OPEN, better, better]
-        duels.append(duel(f"m{i}", f"m{j}", draw(st.sampled_from(outcomes))))
-    return [v / 10 for v in values], duels
+        pairs.append(pair(f"m{i}", f"m{j}", draw(st.sampled_from(outcomes))))
+    return [v / 10 for v in values], pairs
 
 
-def beats(duels):
-    """Return the pairs (winner, loser) that were shown."""
-    pairs = set()
-    for d in duels:
+def beats(pairs):
+    """Return the wins (winner, loser) that were shown."""
+    wins = set()
+    for d in pairs:
         if d.outcome is Outcome.FIRST:
-            pairs.add((d.first, d.second))
+            wins.add((d.first, d.second))
         elif d.outcome is Outcome.SECOND:
-            pairs.add((d.second, d.first))
-    return pairs
+            wins.add((d.second, d.first))
+    return wins
 
 
-def placed(values, duels, up=False):
-    made = standings({f"m{i}": estimate(v, up) for i, v in enumerate(values)}, duels)
+def placed(values, pairs, up=False):
+    made = standings({f"m{i}": estimate(v, up) for i, v in enumerate(values)}, pairs)
     return {s.name: s for s in made}
 
 
@@ -70,16 +70,16 @@ def placed(values, duels, up=False):
 
 @given(leagues())
 def test_ranks_count_the_better_values_and_ties_share_them(league):
-    values, duels = league
-    made = placed(values, duels)
+    values, pairs = league
+    made = placed(values, pairs)
     for i, value in enumerate(values):
         assert made[f"m{i}"].rank == 1 + sum(v < value for v in values)
 
 
 @given(leagues())
 def test_ranks_respect_the_direction(league):
-    values, duels = league
-    down, up = placed(values, duels), placed([1 - v for v in values], duels, up=True)
+    values, pairs = league
+    down, up = placed(values, pairs), placed([1 - v for v in values], pairs, up=True)
     assert {n: s.rank for n, s in down.items()} == {n: s.rank for n, s in up.items()}
 
 
@@ -92,8 +92,8 @@ def test_undefined_values_come_last():
 
 @given(leagues(orderly=True))
 def test_the_best_come_first(league):
-    values, duels = league
-    order = [s.rank for s in standings({f"m{i}": estimate(v) for i, v in enumerate(values)}, duels)]
+    values, pairs = league
+    order = [s.rank for s in standings({f"m{i}": estimate(v) for i, v in enumerate(values)}, pairs)]
     assert order == sorted(order)
 
 
@@ -101,16 +101,16 @@ def test_the_best_come_first(league):
 
 
 @given(leagues())
-def test_rank_intervals_against_counting_duels(league):
-    values, duels = league
-    pairs = beats(duels)
-    for name, s in placed(values, duels).items():
-        assert s.best_rank == 1 + sum(loser == name for _, loser in pairs)
-        assert s.worst_rank == len(values) - sum(winner == name for winner, _ in pairs)
+def test_rank_intervals_against_counting_pairs(league):
+    values, pairs = league
+    wins = beats(pairs)
+    for name, s in placed(values, pairs).items():
+        assert s.best_rank == 1 + sum(loser == name for _, loser in wins)
+        assert s.worst_rank == len(values) - sum(winner == name for winner, _ in wins)
 
 
-def closure(pairs, k):
-    reached = {n: {b for a, b in pairs if a == n} for n in names(k)}
+def closure(wins, k):
+    reached = {n: {b for a, b in wins if a == n} for n in names(k)}
     for _ in range(k):
         reached = {
             n: below | {b for m in below for b in reached[m]} for n, below in reached.items()
@@ -119,17 +119,17 @@ def closure(pairs, k):
 
 
 @given(leagues(most=5, orderly=True))
-def test_rank_intervals_hold_every_order_that_the_duels_allow(league):
-    values, duels = league
-    k, pairs = len(values), beats(duels)
+def test_rank_intervals_hold_every_order_that_the_pairs_allow(league):
+    values, pairs = league
+    k, wins = len(values), beats(pairs)
     allowed = [
         order
         for order in itertools.permutations(names(k))
-        if all(order.index(a) < order.index(b) for a, b in pairs)
+        if all(order.index(a) < order.index(b) for a, b in wins)
     ]
     ranks = {n: [order.index(n) + 1 for order in allowed] for n in names(k)}
-    transitive = closure(pairs, k) == pairs
-    for name, s in placed(values, duels).items():
+    transitive = closure(wins, k) == wins
+    for name, s in placed(values, pairs).items():
         assert s.best_rank <= min(ranks[name])
         assert s.worst_rank >= max(ranks[name])
         if transitive:
@@ -138,20 +138,20 @@ def test_rank_intervals_hold_every_order_that_the_duels_allow(league):
 
 @given(leagues(orderly=True))
 def test_a_models_own_rank_lies_in_its_interval_unless_it_shares_it(league):
-    values, duels = league
-    for s in placed(values, duels).values():
+    values, pairs = league
+    for s in placed(values, pairs).values():
         assert s.best_rank <= s.rank <= s.worst_rank
 
 
 # Tiers.
 
 
-def peeled(pairs, k):
+def peeled(wins, k):
     """Take off, layer by layer, who is beaten by nobody left; a ring goes in one piece."""
     left, tier, found = set(names(k)), 0, {}
     while left:
         tier += 1
-        losers = {b for a, b in pairs if a in left and b in left}
+        losers = {b for a, b in wins if a in left and b in left}
         top = left - losers or set(left)
         found.update(dict.fromkeys(top, tier))
         left -= top
@@ -160,39 +160,39 @@ def peeled(pairs, k):
 
 @given(leagues())
 def test_tiers_against_peeling(league):
-    values, duels = league
-    made = {n: s.tier for n, s in placed(values, duels).items()}
-    assert made == peeled(beats(duels), len(values))
+    values, pairs = league
+    made = {n: s.tier for n, s in placed(values, pairs).items()}
+    assert made == peeled(beats(pairs), len(values))
 
 
 @given(leagues(orderly=True))
 def test_tiers_are_the_longest_chains_of_defeats(league):
-    values, duels = league
-    pairs = beats(duels)
+    values, pairs = league
+    wins = beats(pairs)
 
     def depth(name):
-        return 1 + max((depth(a) for a, b in pairs if b == name), default=0)
+        return 1 + max((depth(a) for a, b in wins if b == name), default=0)
 
-    for name, s in placed(values, duels).items():
+    for name, s in placed(values, pairs).items():
         assert s.tier == depth(name)
 
 
 def test_a_ring_of_defeats_ends():
     ring = [
-        duel("m0", "m1", Outcome.FIRST),
-        duel("m1", "m2", Outcome.FIRST),
-        duel("m0", "m2", Outcome.SECOND),
+        pair("m0", "m1", Outcome.FIRST),
+        pair("m1", "m2", Outcome.FIRST),
+        pair("m0", "m2", Outcome.SECOND),
     ]
     assert {s.tier for s in placed([0.1, 0.2, 0.3], ring).values()} == {1}
 
 
 @given(leagues(orderly=True), st.randoms())
-def test_order_of_models_and_duels_changes_nothing(league, random):
-    values, duels = league
+def test_order_of_models_and_pairs_changes_nothing(league, random):
+    values, pairs = league
     estimates = list({f"m{i}": estimate(v) for i, v in enumerate(values)}.items())
-    one = {s.name: s for s in standings(dict(estimates), duels)}
+    one = {s.name: s for s in standings(dict(estimates), pairs)}
     random.shuffle(estimates)
-    shuffled = list(duels)
+    shuffled = list(pairs)
     random.shuffle(shuffled)
     other = {s.name: s for s in standings(dict(estimates), shuffled)}
     assert one == other
@@ -213,16 +213,16 @@ def fixed_models(n, errors, rng):
     return truth, preds
 
 
-def test_standings_of_a_comparison_follow_its_duels():
+def test_standings_of_a_comparison_follow_its_pairs():
     truth, preds = fixed_models(300, (0.05, 0.06, 0.2, 0.22, 0.45), np.random.default_rng(0))
     made = referee.compare_predictions(truth, preds)
-    pairs = beats(made.duels)
-    assert pairs
-    tiers = peeled(pairs, 5)
+    wins = beats(made.pairs)
+    assert wins
+    tiers = peeled(wins, 5)
     for s in made.standings:
         assert s.tier == tiers[s.name]
-        assert s.best_rank == 1 + sum(loser == s.name for _, loser in pairs)
-        assert s.worst_rank == 5 - sum(winner == s.name for winner, _ in pairs)
+        assert s.best_rank == 1 + sum(loser == s.name for _, loser in wins)
+        assert s.worst_rank == 5 - sum(winner == s.name for winner, _ in wins)
         assert s.estimate.value == pytest.approx(np.mean(preds[s.name] != truth))
     assert made.best == tuple(s.name for s in made.standings if tiers[s.name] == 1)
 
@@ -260,7 +260,7 @@ def test_rank_intervals_cover_and_wrong_claims_are_rare_by_simulation(errors, ca
             s.best_rank <= true_rank[s.name] and worst_rank[s.name] <= s.worst_rank
             for s in made.standings
         )
-        wrong += any(error[a] >= error[b] for a, b in beats(made.duels))
+        wrong += any(error[a] >= error[b] for a, b in beats(made.pairs))
     with capsys.disabled():
         print(f"\n  errors {errors}: ranks covered {covered / rounds:.3f}, ", end="")
         print(f"some wrong claim {wrong / rounds:.3f}")

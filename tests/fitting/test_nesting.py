@@ -119,7 +119,7 @@ def test_on_pure_noise_the_inner_score_flatters_and_the_nested_one_does_not():
     assert "flatters by" in made.search.sentence
 
 
-@pytest.mark.parametrize("renderer", ["to_text", "_repr_html_", "to_markdown", "latex"])
+@pytest.mark.parametrize("renderer", ["to_text", "_repr_html_", "to_markdown", "to_latex"])
 def test_every_renderer_shows_both_scores(renderer):
     made = referee.evaluate(grid(), X, Y, by=3, random_state=0)
     text = " ".join(getattr(made, renderer)().split())
@@ -127,7 +127,7 @@ def test_every_renderer_shows_both_scores(renderer):
     assert "nested" in text
     for score in (made.search.inner, made.search.nested):
         assert f"{100 * score:.1f}" in text
-    if renderer != "latex":  # which holds tables and the verdict only
+    if renderer != "to_latex":  # which holds tables and the verdict only
         assert "nested validation gives" in text
 
 
@@ -349,7 +349,12 @@ def test_a_search_without_any_score_is_an_error():
 
 def test_comparisons_nest_searches_too():
     made = referee.compare(
-        {"tuned": grid(), "nb": GaussianNB()}, X, Y, by=3, test="corrected-t", random_state=0
+        {"tuned": grid(), "nb": GaussianNB()},
+        X,
+        Y,
+        by=3,
+        significance="corrected-t",
+        random_state=0,
     )
     assert "tuned nested: the search is repeated in every training set" in made.how
 

@@ -24,8 +24,8 @@ from referee.intervals import (
     wald,
     wilson,
 )
-from referee.intervals.area.auc import auc_interval
-from referee.intervals.area.delong import placements
+from referee.intervals.area.placements import placements
+from referee.intervals.catalogue import auc_interval
 from referee.judging.bootstrap_family import point_632_plus
 from referee.measures import auc, auc_k, confusion, partial_auc, rates, roc_curve
 

@@ -9,16 +9,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from referee.significance import (
+    average_ranks,
+    five_by_two_f,
+    five_by_two_t,
+    friedman,
+    iman_davenport,
+    nemenyi,
+)
+from referee.significance import holm as holm_adjusted
 from referee.significance.bayes import bayes_correlated_t
 from referee.significance.contrast import Contrast
-from referee.significance.datasets.critical_difference import nemenyi
-from referee.significance.datasets.friedman import average_ranks, friedman, iman_davenport
 from referee.significance.datasets.sign import sign_test
 from referee.significance.datasets.wilcoxon import wilcoxon
 from referee.significance.learners.corrected_t import corrected_contrast
-from referee.significance.learners.five_by_two import five_by_two_f, five_by_two_t
 from referee.significance.learners.kfold_t import kfold_contrast
-from referee.significance.multiplicity import holm as holm_adjusted
 
 GOLDEN = json.loads((Path(__file__).parent / "learners.json").read_text())
 ITEMS = {item["name"]: item for item in GOLDEN["items"]}

@@ -13,16 +13,23 @@ from scipy import stats
 
 from referee.intervals.difference.paired import bonett_price, newcombe_paired, tango, wald_paired
 from referee.intervals.difference.unpaired import newcombe_unpaired, wald_unpaired
-from referee.measures.pairs import Pairs
-from referee.significance.paired.mcnemar import mcnemar_asymptotic, mcnemar_exact, mcnemar_midp
-from referee.significance.unpaired.two_sample import barnard, boschloo, fisher, two_sample_z
+from referee.measures.paired_counts import PairedCounts
+from referee.significance import (
+    barnard,
+    boschloo,
+    fisher,
+    mcnemar_asymptotic,
+    mcnemar_exact,
+    mcnemar_midp,
+    two_sample_z,
+)
 
 GOLDEN = json.loads((Path(__file__).parent / "pairs.json").read_text(encoding="utf-8"))
 ITEMS = {item["name"]: item for item in GOLDEN["items"]}
 
 
 def table(b, c):
-    return Pairs(10, b, c, 10)
+    return PairedCounts(10, b, c, 10)
 
 
 def ends(interval):
@@ -32,7 +39,7 @@ def ends(interval):
 def at(form):
     def check(table):
         (a, b), (c, d) = table
-        return ends(form(Pairs(a, b, c, d).swapped))
+        return ends(form(PairedCounts(a, b, c, d).swapped))
 
     return check
 

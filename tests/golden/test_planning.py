@@ -12,7 +12,7 @@ import pytest
 from referee.planning.fold_spread import audit_folds
 from referee.planning.power import connor_rows, mcnemar_power, two_sample_rows
 from referee.planning.published_table import audit_table
-from referee.significance.delong import paired_delong_contrast, unpaired_delong
+from referee.significance import paired_delong_contrast, unpaired_delong
 
 HERE = Path(__file__).parent
 ITEMS = {

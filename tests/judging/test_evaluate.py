@@ -21,8 +21,7 @@ from sklearn.tree import DecisionTreeClassifier
 import referee
 from referee.core import Outcome, Part, Target
 from referee.errors import InputError, Refusal
-from referee.intervals import CATALOGUE as INTERVALS
-from referee.intervals.risk import OF_ALL_CASES
+from referee.intervals import RISK_INTERVALS
 from referee.resampling import CrossValidation, Holdout
 
 
@@ -117,7 +116,7 @@ def test_repeated_cv_interval_against_the_formula_of_the_methods_page(iris, stea
             np.where(rng.random(150) < 0.5, rng.integers(3, size=150), y),
             DecisionTreeClassifier(max_features=1),
         )
-    e = referee.evaluate(model, X, y, random_state=0, target=target)
+    e = referee.evaluate(model, X, y, random_state=0, about=target)
     losses = {}
     for part in (Part.MAIN, Part.HALVES) if target == "conditional" else (Part.MAIN,):
         table = e.predictions.of_part(part)
@@ -142,7 +141,7 @@ def test_repeated_cv_interval_against_the_formula_of_the_methods_page(iris, stea
 def test_single_pass_interval_against_the_formula(iris):
     X, y = iris
     for target, c in (("conditional", 1.5), ("expected", 2.0)):
-        i = referee.evaluate(GaussianNB(), X, y, by=10, random_state=0, target=target).error
+        i = referee.evaluate(GaussianNB(), X, y, by=10, random_state=0, about=target).error
         n_eff = 150 / c
         a, b = i.value * n_eff + 0.5, (1 - i.value) * n_eff + 0.5
         assert i.interval.low == pytest.approx(stats.beta.ppf(0.025, a, b))
@@ -256,11 +255,12 @@ def test_measures_selected_come_with_the_error_and_no_others():
         referee.evaluate_predictions(truth, predicted, measures=["kapa"])
 
 
-@pytest.mark.parametrize("name", INTERVALS)
+@pytest.mark.parametrize("name", RISK_INTERVALS)
 def test_every_interval_by_name_on_given_predictions(name):
     truth, predicted = two(10)
     extra = {"groups": np.arange(100) // 2} if name == "clustered" else {}
-    if name in ("student-t", "corrected-t", "effective-jeffreys", *OF_ALL_CASES):
+    several = ("student-t", "corrected-t", "effective-jeffreys")
+    if name in several or RISK_INTERVALS[name].of_all_cases:
         with pytest.raises((Refusal, InputError)):
             referee.evaluate_predictions(truth, predicted, interval=name, **extra)
         return
@@ -269,7 +269,7 @@ def test_every_interval_by_name_on_given_predictions(name):
     assert 0.03 < i.low < 0.1 < i.high < 0.2
 
 
-@pytest.mark.parametrize("name", INTERVALS)
+@pytest.mark.parametrize("name", RISK_INTERVALS)
 def test_every_interval_by_name_on_cross_validation(name, cancer):
     X, y = cancer
     extra = {"groups": np.arange(len(y)) // 2} if name == "clustered" else {}
@@ -324,8 +324,8 @@ def test_wrong_options_are_refused_with_their_value_and_a_remedy(options, says):
 
 @pytest.mark.parametrize("target", ["fixed", "nonsense"])
 def test_targets_that_cannot_be_asked_for(target, iris):
-    with pytest.raises(InputError, match="target must be 'conditional' or 'expected'"):
-        referee.evaluate(GaussianNB(), *iris, target=target)
+    with pytest.raises(InputError, match="about must be 'conditional' or 'expected'"):
+        referee.evaluate(GaussianNB(), *iris, about=target)
 
 
 def test_same_seed_same_numbers_other_seed_other_splits(iris):

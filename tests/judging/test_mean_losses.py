@@ -8,7 +8,7 @@ from sklearn import metrics
 import referee
 from referee.core import Predictions
 from referee.errors import InputError
-from referee.judging.mean_losses import are_probabilities, probabilities
+from referee.measures.mean_losses import are_probabilities, probabilities
 
 
 def forecast(n=120, seed=0, k=2):

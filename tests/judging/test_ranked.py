@@ -14,7 +14,8 @@ import referee
 from referee.core import Predictions
 from referee.errors import InputError
 from referee.intervals import newcombe
-from referee.intervals.area.delong import delong, placements
+from referee.intervals.area.delong import delong
+from referee.intervals.area.placements import placements
 from referee.intervals.one_set.ranking import MEASURES, bootstrap_ranking
 from referee.judging.ranked import Ranked
 from referee.measures import (
@@ -263,7 +264,7 @@ def test_intervals_of_several_fits_speak_about_more_than_one_model():
     made = model_scores(measures=["auc", "log_loss", "brier"]).estimates
     for name in ("auc", "log_loss", "brier"):
         assert made[name].interval.target == "conditional"
-    made = model_scores(measures=["auc", "brier"], target="expected").estimates
+    made = model_scores(measures=["auc", "brier"], about="expected").estimates
     assert {made[name].interval.target for name in ("auc", "brier")} == {"expected"}
 
 
@@ -352,6 +353,6 @@ def test_coverage_of_early_measures_by_simulation(sizes):
         table = Predictions.of(hit, hit, y_score=score)
         ranked = Ranked(table=table, positive=True, fits=1, seed=r)
         for name in truth:
-            held[name] += truth[name] in ranked.estimate(measure_named(name)).interval
+            held[name] += truth[name] in ranked.ranking(measure_named(name)).interval
     print(f"{m} + {n}:", {name: count / rounds for name, count in held.items()})
     assert min(held.values()) / rounds >= 0.92

@@ -1,5 +1,7 @@
 """Verdicts: what is claimed, what withholds it, and what a guesser may know."""
 
+import re
+
 import numpy as np
 import pytest
 from sklearn.model_selection import ShuffleSplit
@@ -82,3 +84,24 @@ def test_weightless_test_cases_are_refused_and_do_not_count():
         referee.evaluate(
             GaussianNB(), X, y, by=[(np.r_[0:4, 36:40], np.arange(4, 36))], sample_weight=w
         )
+
+
+@pytest.mark.parametrize("groups", [None, np.arange(60) // 3])
+def test_verdict_and_page_tell_the_same_error_from_guessing(groups):
+    truth = np.arange(60) % 2
+    answers = np.where(np.arange(60) % 5 < 2, 1 - truth, truth)
+    e = referee.evaluate_predictions(truth, answers, groups=groups)
+    said = re.search(r"would have to be (\S+ %) or less", e.verdict.sentence)[1]
+    assert f"Errors up to {said} would have been told from guessing" in " ".join(str(e).split())
+
+
+def test_cases_too_few_to_show_anything():
+    e = referee.evaluate_predictions([0, 1, 0, 1], [0, 1, 0, 1])
+    assert "4 cases are too few to show it" in e.verdict.sentence
+    assert "No error, not even 0" in " ".join(str(e).split())
+
+
+def test_under_priors_the_verdict_does_not_say_what_the_page_cannot():
+    truth = np.arange(60) % 2
+    e = referee.evaluate_predictions(truth, np.zeros(60, int), priors=[0.5, 0.5])
+    assert e.verdict.sentence.endswith("50.0 % (50.0 to 50.0 %).")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sklearn import metrics
 
 from referee.core import Predictions
-from referee.measures import CATALOGUE, confusion, rates
+from referee.measures import MEASURES, confusion, rates
 
 
 @st.composite
@@ -125,7 +125,7 @@ def test_weights_that_do_not_add_up_exactly_stay_undefined_in_one_class(seed):
         assert np.isnan(rates.matthews(one_sided)).all()
 
 
-MATRIX_FORMS = [m for m in CATALOGUE.values() if m.of_matrix is not None]
+MATRIX_FORMS = [m for m in MEASURES.values() if m.of_matrix is not None]
 
 
 @pytest.mark.parametrize("measure", MATRIX_FORMS, ids=lambda m: m.name)

@@ -121,7 +121,7 @@ class Named(Experiment):
 
 
 def plan(first, second):
-    return referee.plan(a=0.9, b=0.95, n=200)
+    return referee.sample_size(a=0.9, b=0.95, n=200)
 
 
 def audit(first, second):

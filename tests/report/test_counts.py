@@ -26,8 +26,8 @@ def many_cases():
 def test_counts_above_ten_thousand_are_written_out(many_cases, form):
     truth, answers = many_cases
     evaluation = referee.evaluate_predictions(truth, answers)
-    duel = referee.compare_predictions(truth, {"a": truth, "b": answers})
-    for result in (evaluation, duel):
+    pair = referee.compare_predictions(truth, {"a": truth, "b": answers})
+    for result in (evaluation, pair):
         told = CATALOGUE[form](describe(result))
         assert str(RIGHT) in told
         assert str(WRONG) in told

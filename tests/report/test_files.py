@@ -200,7 +200,7 @@ def test_a_mount_point_is_written_into(make, tmp_path, monkeypatch):
 def test_force_removes_what_the_new_result_does_not_write(make, tmp_path):
     out = make("plain").save(tmp_path / "out")
     (out / "mine.txt").write_text("mine")
-    write_result(referee.plan(n=100), out, force=True)
+    write_result(referee.sample_size(n=100), out, force=True)
     assert not (out / "predictions.parquet").exists()
     assert (out / "mine.txt").read_text() == "mine"
 
@@ -209,7 +209,7 @@ def test_force_leaves_a_table_that_no_report_wrote(tmp_path):
     out = tmp_path / "out"
     out.mkdir()
     (out / "predictions.parquet").write_text("mine")
-    write_result(referee.plan(n=100), out, force=True)
+    write_result(referee.sample_size(n=100), out, force=True)
     assert (out / "predictions.parquet").read_text() == "mine"
 
 

@@ -13,14 +13,14 @@ from results import KINDS, NAMES
 
 
 def test_braces_and_environments_balance(result):
-    text = result.latex()
+    text = result.to_latex()
     bare = re.sub(r"\\[{}]", "", text)
     assert bare.count("{") == bare.count("}")
     assert text.count(r"\begin{tabular}") == text.count(r"\end{tabular}") >= 1
 
 
 def test_no_special_character_is_left_bare(make):
-    body = "\n".join(make("markup").latex().splitlines()[2:])
+    body = "\n".join(make("markup").to_latex().splitlines()[2:])
     body = re.sub(r"(?<!\\)&(?= )", "", body)  # column separators
     body = body.replace(r"$\times$", "")
     for special in "%$#_&":
@@ -29,7 +29,7 @@ def test_no_special_character_is_left_bare(make):
 
 
 def test_every_row_has_as_many_cells_as_columns(make):
-    text = make("cv").latex()
+    text = make("cv").to_latex()
     for table in text.split(r"\begin{table}")[1:]:
         columns = re.search(r"\\begin\{tabular\}\{([lr]+)\}", table)[1]
         rows = [line for line in table.splitlines() if line.endswith(r"\\")]
@@ -61,14 +61,14 @@ def compiled(body, folder, packages="booktabs,graphicx"):
 @pytest.mark.slow
 def test_every_result_compiles(tmp_path):
     """Oracle: pdfTeX itself."""
-    parts = [make(*names).latex() for make in KINDS.values() for names in NAMES.values()]
+    parts = [make(*names).to_latex() for make in KINDS.values() for names in NAMES.values()]
     compiled("\n\\clearpage\n".join(parts), tmp_path)
 
 
 @pytest.mark.slow
 def test_no_table_runs_off_the_page(tmp_path):
     """Oracle: pdfTeX, which tells of every box wider than the text."""
-    parts = [make("the first model", "another").latex() for make in KINDS.values()]
+    parts = [make("the first model", "another").to_latex() for make in KINDS.values()]
     tables = re.findall(r"\\begin\{table\}.*?\\end\{table\}", "".join(parts), flags=re.DOTALL)
     assert len(tables) >= len(KINDS)
     head = "\n".join(parts[0].splitlines()[:2])
@@ -80,4 +80,4 @@ def test_no_table_runs_off_the_page(tmp_path):
 
 @pytest.mark.slow
 def test_compiles_without_graphicx(tmp_path):
-    compiled(KINDS["ranking"]("a", "b").latex(), tmp_path, packages="booktabs")
+    compiled(KINDS["ranking"]("a", "b").to_latex(), tmp_path, packages="booktabs")

@@ -6,7 +6,7 @@ import pytest
 from referee.core import Dataset, Part
 from referee.errors import InputError, PlanError
 from referee.resampling import (
-    CATALOGUE,
+    SCHEMES,
     Bootstrap,
     CrossValidation,
     HalvedHoldout,
@@ -49,7 +49,7 @@ def test_what_can_be_written(by, scheme):
     assert choice.reason == ""
 
 
-@pytest.mark.parametrize("name", CATALOGUE)
+@pytest.mark.parametrize("name", SCHEMES)
 def test_every_catalogue_name_makes_a_plan(name):
     assert scheme_for(name, SMALL).scheme.plan(SMALL).fits >= 1
 

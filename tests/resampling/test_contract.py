@@ -5,11 +5,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.dummy import DummyClassifier
+from sklearn.naive_bayes import GaussianNB
 
-from referee.core import Dataset, Part
+import referee
+from referee.core import Dataset, Part, Split
+from referee.errors import InputError
 from referee.fitting.run import run
 from referee.resampling import (
-    CATALOGUE,
+    SCHEMES as NAMED,
+)
+from referee.resampling import (
     Bootstrap,
     CrossValidation,
     FromPairs,
@@ -17,11 +22,14 @@ from referee.resampling import (
     HalvedHoldout,
     Holdout,
     LeaveOneOut,
+    NamedScheme,
     NestedCrossValidation,
     Resubstitution,
     Scheme,
     TestRows,
+    scheme_for,
 )
+from referee.resampling.scheme import make_plan
 
 from sklearn.model_selection import KFold, RepeatedStratifiedKFold, ShuffleSplit  # isort: skip
 
@@ -173,7 +181,38 @@ def test_seen_counts_what_was_trained_on_against_a_plain_loop(name):
     assert np.isin(table.unseen.case, np.concatenate([s.test for s in plan.splits])).all()
 
 
-@pytest.mark.parametrize("name", CATALOGUE)
+@pytest.mark.parametrize("name", NAMED)
 def test_catalogue_names_are_the_schemes_own(name):
     rows = Dataset.of(np.arange(40.0)[:, None], [0, 1] * 20)
-    assert CATALOGUE[name]().plan(rows, 0).scheme == name
+    assert NAMED[name].title
+    assert isinstance(NAMED[name].make(), Scheme)
+    assert NAMED[name].make().plan(rows, 0).scheme == name
+
+
+class FirstHalf:
+    """Train on the first half of the rows, test on the second."""
+
+    def plan(self, data, seed=0):
+        half = data.n // 2
+        split = Split(np.arange(half), np.arange(half, data.n))
+        return make_plan(data, [split], "first-half", "trained on the first half")
+
+
+def test_a_registered_scheme_is_chosen_by_name_and_named_in_messages():
+    rng = np.random.default_rng(0)
+    y = rng.integers(2, size=60)
+    X = rng.normal(size=(60, 2)) + y[:, None]
+    own = NamedScheme("first-half", title="the first half", make=FirstHalf)
+    NAMED.register(own)
+    try:
+        result = referee.evaluate(GaussianNB(), X, y, by="first-half", random_state=0)
+        assert result.how == "trained on the first half"
+        assert result.error.n == 30
+        assert "trained on the first half" in str(result).lower()
+        for wrong, message in (("firsthalf", "did you mean 'first-half'"), (3.5, "first-half")):
+            with pytest.raises(InputError, match=message):
+                referee.evaluate(GaussianNB(), X, y, by=wrong)
+        assert NAMED.table()[-1]["title"] == "the first half"
+    finally:
+        NAMED.remove("first-half")
+    assert scheme_for(own, Dataset.of(X, y)).scheme.plan(Dataset.of(X, y)).fits == 1

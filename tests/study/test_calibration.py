@@ -12,25 +12,25 @@ from referee.core.plan import Part
 from referee.core.randomness import child
 from referee.core.results import Interval, Target
 from referee.errors import InputError
-from referee.intervals.risk import CATALOGUE
-from referee.measures.pairs import Pairs
+from referee.intervals.catalogue import RISK_INTERVALS
+from referee.measures.paired_counts import PairedCounts
 from referee.study import Calibration, Draws, calibration
 from referee.study.calibration import draws as draws_module
 from referee.study.calibration.cells import QUICK, catalogue, cells_named
 from referee.study.calibration.draws import chunks
 from referee.study.calibration.exact import (
-    PAIRED,
     PAIRED_TESTS,
-    PROPORTIONS,
     paired_coverage,
+    paired_intervals,
     paired_size,
     proportion_coverage,
+    proportions,
 )
 from referee.study.calibration.methods import SCHEMES, TESTS
-from referee.study.calibration.probe import Duels, Ranked, Truth, Validation, probes_of
+from referee.study.calibration.probe import LearnerPairs, Ranked, Truth, Validation, probes_of
 from referee.study.calibration.promises import Kept, at_least, at_most, judged
 from referee.study.calibration.rates import counted, coverage
-from referee.study.calibration.table import KNOWN_METHODS
+from referee.study.calibration.table import known_methods
 
 LDA, NEAR = "lda, d 2, n 50", "5nn, d 10, n 100"
 
@@ -73,7 +73,7 @@ def test_area_of_drawn_scores():
     assert np.mean(areas) == pytest.approx(0.9, abs=4 * np.std(areas) / math.sqrt(40))
 
 
-def test_blocks_of_a_duel_share_the_labels_only():
+def test_blocks_of_a_pair_share_the_labels_only():
     one, two = catalogue()["equal: lda, n 100"].sample(0)
     np.testing.assert_array_equal(one.y, two.y)
     apart = [
@@ -108,7 +108,7 @@ def test_probe_against_plain_fits_and_scipy():
 
 def test_p_value_against_plain_fits():
     """The k-fold t of the first pass, from scikit-learn's own fits and scipy's t test."""
-    cell, probe = catalogue()["power: lda, n 100"], Duels("calibrated-cv")
+    cell, probe = catalogue()["power: lda, n 100"], LearnerPairs("calibrated-cv")
     seed = cell.seed(0, 1)
     row = dict(zip(probe.columns, probe(cell, seed), strict=True))
     import zlib
@@ -197,9 +197,9 @@ def test_table_against_a_loop_over_draws():
 # --- enumeration
 
 
-@pytest.mark.parametrize("name", PROPORTIONS)
+@pytest.mark.parametrize("name", proportions())
 def test_least_coverage_against_a_plain_binomial_sum(name):
-    n, form = 12, PROPORTIONS[name]
+    n, form = 12, proportions()[name]
     made = proportion_coverage(name, form, n)
     limits = [form(x, n) for x in range(n + 1)]
 
@@ -218,18 +218,20 @@ def test_least_coverage_against_a_plain_binomial_sum(name):
 
 
 def test_clopper_pearson_is_guaranteed_and_wilson_is_not():
-    assert proportion_coverage("clopper-pearson", PROPORTIONS["clopper-pearson"], 33).worst >= 0.95
-    assert proportion_coverage("wilson", PROPORTIONS["wilson"], 33).worst < 0.85
+    assert (
+        proportion_coverage("clopper-pearson", proportions()["clopper-pearson"], 33).worst >= 0.95
+    )
+    assert proportion_coverage("wilson", proportions()["wilson"], 33).worst < 0.85
 
 
 def test_paired_coverage_against_a_plain_sum():
-    n, form = 6, PAIRED["bonett-price"]
+    n, form = 6, paired_intervals()["bonett-price"]
     made = paired_coverage("bonett-price", form, n)
     p, q = (float(text.split()[1]) for text in made.where.split(", "))
     total = 0.0
     for b in range(n + 1):
         for c in range(n + 1 - b):
-            limits = form(Pairs(n - b - c, b, c, 0))
+            limits = form(PairedCounts(n - b - c, b, c, 0))
             ways = math.factorial(n) / math.factorial(b) / math.factorial(c)
             chance = ways / math.factorial(n - b - c) * p**b * q**c * (1 - p - q) ** (n - b - c)
             total += chance * (limits.low <= q - p <= limits.high)
@@ -318,7 +320,8 @@ def too_short(sample):
 
 
 def test_a_bad_interval_falls_short(monkeypatch):
-    monkeypatch.setitem(CATALOGUE, "effective-jeffreys", too_short)
+    bad = replace(RISK_INTERVALS["effective-jeffreys"], compute=too_short)
+    monkeypatch.setitem(RISK_INTERVALS._known, "effective-jeffreys", bad)
     made = calibration(["three classes, lda, n 90"], ["effective-jeffreys"], repetitions=30)
     cells = [p for p in made.promises if p.cell == "three classes, lda, n 90"]
     assert {p.point for p in cells} == {2, 3}
@@ -405,7 +408,7 @@ def test_quick_says_that_it_is_rough():
 
 def test_the_kept_table_tries_every_method():
     kept = Calibration.kept()
-    assert set(kept.table.method) == set(KNOWN_METHODS)
+    assert set(kept.table.method) == set(known_methods())
     assert set(kept.table.target) <= {t.value for t in Target}
     assert (kept.simulated.error > 0).all()
     assert kept.table.cell[kept.table.section != "fixed"].isin(catalogue()).all()

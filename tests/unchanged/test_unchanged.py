@@ -14,10 +14,13 @@ from small_tables import write_tables
 
 CHANGES = Changes(
     paths=(
-        # (r"\.duels\[", ".pairs["): a key that is now called otherwise, or stands elsewhere
+        # A key that is now called otherwise, or stands elsewhere.
+        (r"\.duels\[(\d+)\]\.pairs\b", r".duels[\1].counts"),
+        (r"\.duels\[", ".pairs["),
     ),
     values=(
-        # (r"\.kind$", "plan", "sample-size"): a name that is now another, where the path matches
+        # A name that is now another, where the path matches.
+        (r"\.kind$", "plan", "sample_size"),
     ),
     removed=(
         # r"\.interval\.centre$": a value that results no longer hold, and why

@@ -2,55 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from referee.checks import (
-    empty_columns,
-    fit_warnings,
-    groups,
-    interpolation,
-    leak,
-    no_better,
-    one_answer,
-    order,
-    overlap,
-    reversed_scores,
-    small_class,
-    small_test,
-    training_error,
-    weak_interval,
-)
+from referee.checks.catalogue import CHECKS
+from referee.checks.check import Check
 from referee.checks.context import Context
 from referee.core.results import Finding, Severity
-from referee.errors import InputError, nearest
 
-__all__ = ["CATALOGUE", "NEED_DATA", "Context", "check_all", "in_order"]
-
-_MODULES = (
-    training_error,
-    overlap,
-    groups,
-    order,
-    small_class,
-    small_test,
-    interpolation,
-    fit_warnings,
-    empty_columns,
-    weak_interval,
-    one_answer,
-    reversed_scores,
-    leak,
-    no_better,
-)
-
-CATALOGUE: dict[str, Callable[[Context], Finding | None]] = {m.CODE: m.check for m in _MODULES}
-"""Code -> check."""
-
-NEED_DATA = frozenset(
-    m.CODE for m in (overlap, groups, order, small_class, fit_warnings, empty_columns, leak)
-)
-"""Codes of what only the data, or the fits, can show; predictions and plan show the others."""
+__all__ = ["CHECKS", "Check", "Context", "check_all", "in_order", "needs_data"]
 
 _WEIGHT = {Severity.SERIOUS: 0, Severity.WARNING: 1, Severity.NOTE: 2}
 
@@ -60,17 +20,20 @@ def check_all(context: Context, dismissed: Sequence[str] = ()) -> tuple[Finding,
 
     Findings whose codes are dismissed stay in the list, as notes that say so.
     """
-    unknown = next((code for code in dismissed if code not in CATALOGUE), None)
-    if unknown is not None:
-        raise InputError(f"finding {unknown!r} is unknown{nearest(unknown, CATALOGUE)}")
-    found = [f for check in CATALOGUE.values() if (f := check(context)) is not None]
-    found = [
+    for code in dismissed:
+        CHECKS.named(code)
+    findings = [f for check in CHECKS.values() if (f := check.compute(context)) is not None]
+    return in_order(
         replace(f, severity=Severity.NOTE, title=f"{f.title} (dismissed)")
         if f.code in dismissed
         else f
-        for f in found
-    ]
-    return in_order(found)
+        for f in findings
+    )
+
+
+def needs_data(finding: Finding) -> bool:
+    """Tell whether only the data, or the fits, could show a finding."""
+    return finding.code in CHECKS and CHECKS[finding.code].needs_data
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:

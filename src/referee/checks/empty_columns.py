@@ -7,13 +7,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from referee.checks.check import Check
 from referee.checks.context import Context
 from referee.core.dataset import Dataset
 from referee.core.results import Finding, Severity
 
-__all__ = ["check"]
-
-CODE = "R009"
+__all__ = ["EMPTY_COLUMNS", "check"]
 
 
 def check(context: Context) -> Finding | None:
@@ -29,12 +28,8 @@ def check(context: Context) -> Finding | None:
         for what, names in (("entirely missing", missing), ("constant", constant))
         if names
     ]
-    return Finding(
-        code=CODE,
-        severity=Severity.NOTE,
-        title="columns that tell nothing",
-        message="; ".join(parts) + ".",
-        remedy="Drop them, or find out why they are empty.",
+    return EMPTY_COLUMNS.finding(
+        "; ".join(parts) + ".",
     )
 
 
@@ -59,3 +54,14 @@ def _column(X: Any, position: int) -> Any:
 def _listed(names: list[str]) -> str:
     shown = ", ".join(names[:8])
     return shown + (f" and {len(names) - 8} more" if len(names) > 8 else "")
+
+
+EMPTY_COLUMNS = Check(
+    "R009",
+    title="columns that tell nothing",
+    compute=check,
+    cause="Columns are constant or missing throughout.",
+    remedy="Drop them, or find out why they are empty.",
+    severities=(Severity.NOTE,),
+    needs_data=True,
+)

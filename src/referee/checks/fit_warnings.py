@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 
+from referee.checks.check import Check
 from referee.checks.context import Context
 from referee.core.results import Finding, Severity
 
-__all__ = ["check"]
+__all__ = ["FIT_WARNINGS", "check"]
 
 _NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)*(?:[eE][-+]?\d+)?")
 """Warnings that differ in numbers only are one."""
 
-CODE = "R008"
 _LONGEST = 300
 
 
@@ -29,10 +29,17 @@ def check(context: Context) -> Finding | None:
     others = len(kinds) - 1
     more = ", with other numbers elsewhere" if len(set(alike)) > 1 else ""
     more += f" ({others} other warning{'s' if others > 1 else ''})" if others else ""
-    return Finding(
-        code=CODE,
-        severity=Severity.WARNING,
-        title="the model warned",
-        message=f"in {times} of {context.plan.fits} fits: {text}{more}",
-        remedy="Heed it, or its numbers describe a model that was not trained as intended.",
+    return FIT_WARNINGS.finding(
+        f"in {times} of {context.plan.fits} fits: {text}{more}",
     )
+
+
+FIT_WARNINGS = Check(
+    "R008",
+    title="the model warned",
+    compute=check,
+    cause="The model raised warnings while it was fitted.",
+    remedy="Heed it, or its numbers describe a model that was not trained as intended.",
+    severities=(Severity.WARNING,),
+    needs_data=True,
+)

@@ -1,16 +1,15 @@
-"""R003: a group stands on both sides of a split (E9)."""
+"""R003: a group stands on both sides of a split."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from referee.checks.check import Check
 from referee.checks.context import Context
 from referee.core.plan import Part
 from referee.core.results import Finding, Severity
 
-__all__ = ["check"]
-
-CODE = "R003"
+__all__ = ["GROUPS", "check"]
 
 
 def check(context: Context) -> Finding | None:
@@ -22,19 +21,28 @@ def check(context: Context) -> Finding | None:
     broken = 0
     torn: set[int] = set()
     for split in main:
-        unseen = np.setdiff1d(split.test, split.train)
-        both = np.intersect1d(groups[split.train], groups[unseen])
+        both = np.intersect1d(groups[split.train], groups[split.unseen])
         broken += both.size > 0
         torn.update(int(g) for g in both)
     if not broken:
         return None
-    return Finding(
-        code=CODE,
-        severity=Severity.SERIOUS,
-        title="groups are split",
-        message=(
+    return GROUPS.finding(
+        (
             f"{len(torn)} of {int(groups.max()) + 1} groups stand on both sides of a split "
             f"({broken} of {len(main)} splits); the model is tested on old acquaintances."
         ),
-        remedy="Use by='cv', 'holdout' or 'loo', or a Group splitter, which keep groups whole.",
     )
+
+
+GROUPS = Check(
+    "R003",
+    title="groups are split",
+    compute=check,
+    cause=(
+        "A group stands on both sides of a split, which only a splitter or index pairs of "
+        "one's own can do."
+    ),
+    remedy="Use by='cv', 'holdout' or 'loo', or a Group splitter, which keep groups whole.",
+    severities=(Severity.SERIOUS,),
+    needs_data=True,
+)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from referee.checks.check import Check
 from referee.checks.context import Context
 from referee.core.results import Finding, Severity
 
-__all__ = ["check", "interpolates"]
-
-CODE = "R007"
+__all__ = ["INTERPOLATION", "check", "interpolates"]
 
 
 def interpolates(training_error: float, unseen_error: float) -> bool:
@@ -30,13 +29,22 @@ def check(context: Context) -> Finding | None:
         return None
     if not interpolates(float(p.resubstitution.wrong.mean()), float(p.unseen.wrong.mean())):
         return None
-    return Finding(
-        code=CODE,
-        severity=Severity.WARNING,
-        title="interpolating learner under .632",
-        message=(
+    return INTERPOLATION.finding(
+        (
             "the learner (all but) reproduces its training set, so optimism, .632 and .632+ "
             "are far too low; they are refused and the out-of-bag error is reported instead."
         ),
-        remedy="Read the out-of-bag error, or use by='cv'.",
     )
+
+
+INTERPOLATION = Check(
+    "R007",
+    title="interpolating learner under .632",
+    compute=check,
+    cause=(
+        "The training error is below a tenth of the error on unseen cases, so that optimism, "
+        ".632 and .632+ are far too low."
+    ),
+    remedy="Read the out-of-bag error, or use by='cv'.",
+    severities=(Severity.WARNING,),
+)

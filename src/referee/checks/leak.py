@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from referee.checks.check import Check
 from referee.checks.context import Context
 from referee.core.results import Finding, Severity
 
-__all__ = ["check"]
+__all__ = ["LEAK", "check"]
 
-CODE = "R013"
 
 _MOST = 5
 
@@ -27,12 +27,8 @@ def check(context: Context) -> Finding | None:
     if not same:
         return None
     listed = ", ".join(repr(name) for name in same[:_MOST])
-    return Finding(
-        code=CODE,
-        severity=Severity.SERIOUS,
-        title="the target is among the features",
-        message=f"column{'s' if len(same) > 1 else ''} {listed} tell the class of every row.",
-        remedy="Drop them, unless they are known before the class is and really tell it.",
+    return LEAK.finding(
+        f"column{'s' if len(same) > 1 else ''} {listed} tell the class of every row.",
     )
 
 
@@ -50,3 +46,14 @@ def _is_target(column: Any, codes: Any) -> bool:
     written = column.astype(str) if column.dtype == object else column
     expected = np.asarray([str(v) if column.dtype == object else v for v in first])
     return bool(np.all(written == expected[codes]))
+
+
+LEAK = Check(
+    "R013",
+    title="the target is among the features",
+    compute=check,
+    cause="The values of a column stand one to one for the classes.",
+    remedy="Drop them, unless they are known before the class is and really tell it.",
+    severities=(Severity.SERIOUS,),
+    needs_data=True,
+)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from referee.checks.check import Check
 from referee.checks.context import Context
 from referee.core.numbers import percent
 from referee.core.results import Finding, Severity
 
-__all__ = ["check"]
-
-CODE = "R014"
+__all__ = ["NO_BETTER", "check"]
 
 
 def check(context: Context) -> Finding | None:
@@ -17,13 +16,21 @@ def check(context: Context) -> Finding | None:
         return None
     if not context.error >= context.guessing:
         return None
-    return Finding(
-        code=CODE,
-        severity=Severity.WARNING,
-        title="no better than guessing",
-        message=(
+    return NO_BETTER.finding(
+        (
             f"it errs on {percent(context.error)} of the cases, always giving the commonest answer "
             f"on {percent(context.guessing)}."
         ),
-        remedy="The better of two such models is of no use either; mend it first.",
     )
+
+
+NO_BETTER = Check(
+    "R014",
+    title="no better than guessing",
+    compute=check,
+    cause="A compared model errs at least as often as always giving the commonest answer.",
+    remedy="The better of two such models is of no use either; mend it first.",
+    severities=(Severity.WARNING,),
+    spares_baselines=True,
+    names_model=True,
+)

@@ -1,4 +1,4 @@
-"""R004: rows stand in order of class or of time (R8)."""
+"""R004: rows stand in order of class or of time."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from math import lgamma
 
 import numpy as np
 
+from referee.checks.check import Check
 from referee.checks.context import Context
 from referee.core.arrays import Codes
 from referee.core.dataset import Dataset
 from referee.core.plan import Part, Plan
 from referee.core.results import Finding, Severity
 
-__all__ = ["check", "runs_z"]
+__all__ = ["ORDER", "check", "runs_z"]
 
-CODE = "R004"
 _CERTAIN = 5.0
 _CHANCE = 1e-3
 _TELLING = 10
@@ -37,11 +37,8 @@ def check(context: Context) -> Finding | None:
     z = runs_z(data.codes)
     if z > -_CERTAIN or data.n - data.class_counts.max() < _TELLING:
         return None
-    return Finding(
-        code=CODE,
-        severity=Severity.NOTE,
-        title="rows are not in random order",
-        message=(
+    return ORDER.finding(
+        (
             f"neighbouring rows share their class far more often than chance allows (z = {z:.1f}), "
             "so the order may hide time, batches or groups."
         ),
@@ -91,9 +88,7 @@ def _rising_column(data: Dataset) -> str | None:
 
 
 def _in_time(column: str) -> Finding:
-    return Finding(
-        code=CODE,
-        severity=Severity.NOTE,
+    return ORDER.finding(
         title="rows may be in order of time",
         message=f"column {column} rises from row to row, as a date or serial number does.",
         remedy="If time matters, pass it as time=; if it is a number of the row, drop the column.",
@@ -108,8 +103,7 @@ def _sorted(data: Dataset, plan: Plan) -> Finding | None:
     if not lacking and _chance_of_sorted(data) > _CHANCE:
         return None
     harm = f" {lacking} training sets lack a class." if lacking else ""
-    return Finding(
-        code=CODE,
+    return ORDER.finding(
         severity=Severity.SERIOUS if lacking else Severity.NOTE,
         title="rows are sorted by class",
         message=f"all rows of a class stand together.{harm}",
@@ -132,14 +126,28 @@ def _future(data: Dataset, plan: Plan) -> Finding | None:
     main = plan.part(Part.MAIN)
     early = 0
     for split in main:
-        unseen = np.setdiff1d(split.test, split.train)
+        unseen = split.unseen
         early += bool(unseen.size and data.time[split.train].max() > data.time[unseen].min())
     if not early:
         return None
-    return Finding(
-        code=CODE,
+    return ORDER.finding(
         severity=Severity.SERIOUS,
         title="trained on the future",
         message=f"{early} of {len(main)} splits train on rows later than some they test.",
         remedy="Use by='cv' or by='holdout', which go forward in time when time= is given.",
     )
+
+
+ORDER = Check(
+    "R004",
+    title="rows are not in random order",
+    compute=check,
+    cause=(
+        "Rows are sorted by class, rise with a date or serial number, share their class with "
+        "their neighbours far more often than chance allows, or train on the future although "
+        "times are given."
+    ),
+    remedy="Pass time= or groups=, or shuffle the splits.",
+    severities=(Severity.NOTE, Severity.SERIOUS),
+    needs_data=True,
+)

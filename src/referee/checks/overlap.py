@@ -1,4 +1,4 @@
-"""R002: test cases that also stand in the training set (E8)."""
+"""R002: test cases that also stand in the training set."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from referee.checks.check import Check
 from referee.checks.context import Context
 from referee.core.arrays import Codes, Features, Flags
 from referee.core.dataset import Dataset
@@ -13,9 +14,8 @@ from referee.core.numbers import percent
 from referee.core.plan import Part, Plan
 from referee.core.results import Finding, Severity
 
-__all__ = ["check", "copies", "row_identity"]
+__all__ = ["OVERLAP", "check", "copies", "copies_by", "row_identity"]
 
-CODE = "R002"
 _SERIOUS = 0.05
 
 
@@ -28,17 +28,11 @@ def check(context: Context) -> Finding | None:
     if not rows.size:
         return None
     share = rows.size / tested.sum()
-    return Finding(
-        code=CODE,
+    return OVERLAP.finding(
         severity=Severity.SERIOUS if share >= _SERIOUS else Severity.WARNING,
-        title="test cases in the training set",
         message=(
             f"{rows.size} of {tested.sum()} tested cases ({percent(share)}) have an exact copy "
             f"among the rows their model was trained on ({context.data.name_rows(rows)})."
-        ),
-        remedy=(
-            "Drop the copies, or pass groups= so that copies stay together; if they are different "
-            "cases that merely look alike, this may be ignored."
         ),
         rows=tuple(int(r) for r in rows[:5]),
     )
@@ -46,7 +40,11 @@ def check(context: Context) -> Finding | None:
 
 def copies(data: Dataset, plan: Plan) -> tuple[Flags, Flags]:
     """Return which cases were tested unseen, and which of them had a copy in training."""
-    identity = row_identity(data.X)
+    return copies_by(row_identity(data.X), data, plan)
+
+
+def copies_by(identity: Codes, data: Dataset, plan: Plan) -> tuple[Flags, Flags]:
+    """Return the same where rows count as copies whose codes are equal."""
     tested = np.zeros(data.n, dtype=bool)
     copied = np.zeros(data.n, dtype=bool)
     several = np.bincount(identity)[identity] > 1
@@ -100,3 +98,20 @@ def _sparse_keys(X: Any) -> list[Any]:
     X.eliminate_zeros()
     ends = zip(X.indptr[:-1], X.indptr[1:], strict=True)
     return [(X.indices[a:b].tobytes(), X.data[a:b].tobytes()) for a, b in ends]
+
+
+OVERLAP = Check(
+    "R002",
+    title="test cases in the training set",
+    compute=check,
+    cause=(
+        "Tested cases have an exact copy, feature by feature, among the rows their model was "
+        "trained on; serious from 5 % of them on."
+    ),
+    remedy=(
+        "Drop the copies, or pass groups= so that copies stay together; if they are different "
+        "cases that merely look alike, this may be ignored."
+    ),
+    severities=(Severity.WARNING, Severity.SERIOUS),
+    needs_data=True,
+)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from referee.checks.check import Check
 from referee.checks.context import Context
 from referee.core.results import Finding, Severity
 
-__all__ = ["check"]
-
-CODE = "R012"
+__all__ = ["REVERSED_SCORES", "check"]
 
 
 def check(context: Context) -> Finding | None:
@@ -15,13 +14,22 @@ def check(context: Context) -> Finding | None:
     i = context.auc
     if i is None or i.high >= 0.5:
         return None
-    return Finding(
-        code=CODE,
-        severity=Severity.WARNING,
-        title="scores rank the wrong way round",
-        message=(
+    return REVERSED_SCORES.finding(
+        (
             f"positives have lower scores than negatives (area under ROC at most {i.high:.3f}); "
             "these may be the scores of another class."
         ),
-        remedy="Pass the score of the positive class, or name the other class as pos_label.",
     )
+
+
+REVERSED_SCORES = Check(
+    "R012",
+    title="scores rank the wrong way round",
+    compute=check,
+    cause=(
+        "The whole interval of the area under the ROC curve lies below .5: positives have the"
+        " lower scores."
+    ),
+    remedy="Pass the score of the positive class, or name the other class as pos_label.",
+    severities=(Severity.WARNING,),
+)

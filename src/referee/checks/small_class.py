@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from referee.checks.check import Check
 from referee.checks.context import Context
 from referee.core.dataset import class_list
 from referee.core.plan import Part
 from referee.core.results import Finding, Severity
 
-__all__ = ["check"]
+__all__ = ["SMALL_CLASS", "check"]
 
-CODE = "R005"
 _REDRAWN = 5
 """Classes below this size make the bootstrap redraw often enough to bias it."""
 
@@ -41,10 +41,20 @@ def check(context: Context) -> Finding | None:
         if untrained
         else "some folds test none of their cases"
     )
-    return Finding(
-        code=CODE,
-        severity=Severity.WARNING,
-        title="classes too small for the splits",
-        message=f"{small.size} of {len(data.classes)} classes are rare: {names}; {harm}.",
-        remedy="Collect more cases of these classes, merge them, or use fewer folds.",
+    return SMALL_CLASS.finding(
+        f"{small.size} of {len(data.classes)} classes are rare: {names}; {harm}.",
     )
+
+
+SMALL_CLASS = Check(
+    "R005",
+    title="classes too small for the splits",
+    compute=check,
+    cause=(
+        "A class is missing from some training set, has fewer cases than there are folds, or "
+        "fewer than five under the bootstrap."
+    ),
+    remedy="Collect more cases of these classes, merge them, or use fewer folds.",
+    severities=(Severity.WARNING,),
+    needs_data=True,
+)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import numpy as np
-
+from referee.checks.check import Check
 from referee.checks.context import Context
 from referee.core.numbers import level_text, percent
 from referee.core.results import Finding, Severity
-from referee.intervals.best_case import had_the_error_been
 from referee.intervals.one_set.proportion import clopper_pearson
+from referee.intervals.reach import Reach
 
-__all__ = ["check"]
+__all__ = ["SMALL_TEST", "check"]
 
-CODE = "R006"
 _TINY, _SMALL = 30, 100
 
 
@@ -20,17 +18,15 @@ def check(context: Context) -> Finding | None:
     """Report a test set so small that even a perfect score would prove little."""
     if context.predictions is None:
         return None
-    n = len(np.unique(context.predictions.unseen.case))
+    n = len(context.predictions.unseen.cases)
     if not 0 < n < _SMALL:
         return None
-    seen = context.interval or clopper_pearson(0, n)
-    best = had_the_error_been(0.0, seen, n)
-    if best is None:
+    reach = Reach(context.interval or clopper_pearson(0, n), n)
+    if not reach.known:
         return None
-    return Finding(
-        code=CODE,
+    best = reach.at(0.0)
+    return SMALL_TEST.finding(
         severity=Severity.WARNING if n < _TINY else Severity.NOTE,
-        title="few test cases",
         message=(
             f"only {n} cases were tested; even without a single error the "
             f"{level_text(best.level)} interval would reach up to {percent(best.high)}."
@@ -41,3 +37,13 @@ def check(context: Context) -> Finding | None:
             else "Test on more cases, or use by='cv' so that every case is tested."
         ),
     )
+
+
+SMALL_TEST = Check(
+    "R006",
+    title="few test cases",
+    compute=check,
+    cause="Fewer than 100 cases were tested; a warning below 30.",
+    remedy="Test on more cases.",
+    severities=(Severity.NOTE, Severity.WARNING),
+)

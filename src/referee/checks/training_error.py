@@ -1,14 +1,13 @@
-"""R001: the training error is not a result (E1)."""
+"""R001: the training error is not a result."""
 
 from __future__ import annotations
 
+from referee.checks.check import Check
 from referee.checks.context import Context
 from referee.core.numbers import percent
 from referee.core.results import Finding, Severity
 
-__all__ = ["check"]
-
-CODE = "R001"
+__all__ = ["TRAINING_ERROR", "check"]
 
 
 def check(context: Context) -> Finding | None:
@@ -17,13 +16,23 @@ def check(context: Context) -> Finding | None:
     if p is None or len(p.unseen.case):
         return None
     trained = float(p.resubstitution.wrong.mean())
-    return Finding(
-        code=CODE,
-        severity=Severity.SERIOUS,
-        title="training error only",
-        message=(
+    return TRAINING_ERROR.finding(
+        (
             f"the model was tested on the rows it was trained on; its training error of "
             f"{percent(trained)} tells (almost) nothing about new cases."
         ),
-        remedy="Use by='auto', or keep rows aside.",
     )
+
+
+TRAINING_ERROR = Check(
+    "R001",
+    title="training error only",
+    compute=check,
+    cause=(
+        "Every case was predicted by a model that had been trained on it. The training error "
+        "tells (almost) nothing about new cases: a nearest-neighbour rule reaches 0 on any "
+        "data without repeated features."
+    ),
+    remedy="Use by='auto', or keep rows aside.",
+    severities=(Severity.SERIOUS,),
+)

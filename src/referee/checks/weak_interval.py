@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from referee.checks.check import Check
 from referee.checks.context import Context
 from referee.core.results import Finding, Severity
 
-__all__ = ["check"]
-
-CODE = "R010"
+__all__ = ["WEAK_INTERVAL", "check"]
 
 
 def check(context: Context) -> Finding | None:
@@ -15,10 +14,17 @@ def check(context: Context) -> Finding | None:
     i = context.interval
     if i is None or not i.flag:
         return None
-    return Finding(
-        code=CODE,
-        severity=Severity.WARNING,
-        title="weak interval",
-        message=f"{i.method}: {i.flag}.",
-        remedy="" if "by=" in i.flag else "Use interval='auto'.",
+    return WEAK_INTERVAL.finding(
+        f"{i.method}: {i.flag}.",
+        remedy="" if "by=" in i.flag else None,
     )
+
+
+WEAK_INTERVAL = Check(
+    "R010",
+    title="weak interval",
+    compute=check,
+    cause="The interval asked for by name is known to fall short of its level here.",
+    remedy="Use interval='auto'.",
+    severities=(Severity.WARNING,),
+)

@@ -18,9 +18,11 @@ from referee.core.plan import Part, Plan, Split
 from referee.core.predictions import Predictions
 from referee.core.randomness import Seed
 from referee.core.results import Estimate, Target
+from referee.core.situation import Situation
 from referee.errors import InputError
 from referee.fitting.run import run
-from referee.intervals.risk import RiskSample, risk_interval
+from referee.intervals.catalogue import risk_interval
+from referee.intervals.risk import RiskSample
 from referee.measures import Losses
 from referee.resampling import CrossValidation, scheme_for
 
@@ -68,7 +70,7 @@ class InnerJudge:
         else:
             scheme = scheme_for(by, data).scheme
         made = scheme.plan(data, split_seed)
-        splits = tuple(_unseen(s) for s in made.part(Part.MAIN))
+        splits = tuple(replace(s, test=np.sort(s.unseen)) for s in made.part(Part.MAIN))
         if not splits or any(not len(s.test) for s in splits):
             raise InputError(
                 f"by must leave cases to test that a model was not trained on, got {by!r}; for "
@@ -104,7 +106,7 @@ class InnerJudge:
             losses=losses,
             fits=self.plan.fits,
             halves=None,
-            partition=self._partition,
+            partition=self._situation.partition,
             level=level,
             target=Target.CONDITIONAL,
             seed=self.seed,
@@ -117,6 +119,10 @@ class InnerJudge:
             interval=risk_interval(sample, "auto"),
             greater_is_better=False,
         )
+
+    @cached_property
+    def _situation(self) -> Situation:
+        return Situation.of_plan(self.plan)
 
     @cached_property
     def _losses(self) -> Losses:
@@ -132,19 +138,8 @@ class InnerJudge:
             groups=None if groups is None else groups[case],
         )
 
-    @cached_property
-    def _partition(self) -> bool:
-        """Whether every repetition tests the same cases, each of them once."""
-        losses = self._losses
-        pairs = np.unique(losses.repetition * self.data.n + losses.case)
-        return len(pairs) == len(losses.case) == losses.repetitions * losses.n
-
 
 def _shares_groups(split: Split, data: Dataset) -> bool:
     if data.groups is None:
         return False
     return bool(np.isin(data.groups[split.test], data.groups[split.train]).any())
-
-
-def _unseen(split: Split) -> Split:
-    return replace(split, test=np.setdiff1d(split.test, split.train))

@@ -49,7 +49,7 @@ class Tuned(ChoosingLearner):
         Parameters and the values to try; every combination is a candidate. Of a pipeline,
         parameters of the last step may be written without its name.
     measure : str
-        What is judged: the error, or any of `referee.measures.CATALOGUE` but the cost.
+        What is judged: the error, or any of `referee.measures.MEASURES` but the cost.
     keep : {"best", "one-se"}
         The best candidate, the first among equals; or the first whose score is within one
         standard error of the best (Breiman), for which simple values should come first.

@@ -14,7 +14,7 @@ from referee.core.experiment import Experiment
 from referee.core.pictures import Curve, Curves
 from referee.core.results import Estimate
 from referee.fitting.search import values_text
-from referee.measures import Kind, measure_named
+from referee.measures import ShareMeasure, measure_named
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -41,7 +41,7 @@ class Candidate:
     def standard_error(self) -> float:
         """The standard error of the score; nan where none is known."""
         interval = self.score.interval
-        if measure_named(self.score.name).kind is Kind.SHARE:
+        if isinstance(measure_named(self.score.name), ShareMeasure):
             n = interval.n_effective if interval and interval.n_effective else self.score.n
             return math.sqrt(self.score.value * (1 - self.score.value) / n)
         if interval is None:

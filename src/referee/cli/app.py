@@ -23,7 +23,7 @@ from referee.cli.evaluate import evaluate
 from referee.cli.evaluate_predictions import evaluate_predictions
 from referee.cli.evaluate_scores import evaluate_scores
 from referee.cli.permutation_test import permutation_test
-from referee.cli.plan import plan
+from referee.cli.sample_size import sample_size
 from referee.cli.schema import schema
 from referee.cli.study import study
 from referee.cli.verify import verify
@@ -52,7 +52,7 @@ app.command("compare-scores")(compare_scores)
 app.command()(board)
 app.command("compare-datasets")(compare_datasets)
 app.command("permutation-test")(permutation_test)
-app.command()(plan)
+app.command("sample-size")(sample_size)
 app.command("audit-table")(audit_table)
 app.add_typer(study, name="study")
 app.command()(verify)

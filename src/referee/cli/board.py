@@ -29,7 +29,7 @@ def board(
     limits: scored.Limits = None,
     no_limits: scored.NoLimits = False,
     greater: scored.Greater = True,
-    test: scored.ScoreTest = "auto",
+    significance: scored.ScoreTest = "auto",
     adjust: Annotated[
         str,
         typer.Option(
@@ -72,5 +72,7 @@ def board(
         missing=missing,
         same_model=same_model,
     )
-    result = judge(scores, test=test, adjust=adjust, dismiss=tuple(dismiss or ()), level=level)
+    result = judge(
+        scores, significance=significance, adjust=adjust, dismiss=tuple(dismiss or ()), level=level
+    )
     deliver([result], as_json=json, out=out, force=force)

@@ -136,7 +136,7 @@ def compare(
         time=given.time,
         pos_label=pos_label,
         costs=cost,
-        test=significance,
+        significance=significance,
         interval=interval,
         rope=rope,
         claim="non-inferior" if non_inferior else "difference",

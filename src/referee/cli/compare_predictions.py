@@ -111,7 +111,7 @@ def compare_predictions(
         pos_label=pos_label,
         measure=measure,
         costs=cost,
-        test=significance,
+        significance=significance,
         interval=interval,
         rope=rope,
         claim="non-inferior" if non_inferior else "difference",

@@ -26,7 +26,7 @@ def compare_scores(
     limits: scored.Limits = None,
     no_limits: scored.NoLimits = False,
     greater: scored.Greater = True,
-    test: scored.ScoreTest = "auto",
+    significance: scored.ScoreTest = "auto",
     rope: options.Rope = 0.0,
     non_inferior: options.Claim = False,
     dismiss: options.Dismiss = None,
@@ -66,7 +66,7 @@ def compare_scores(
     )
     result = judge(
         scores,
-        test=test,
+        significance=significance,
         rope=rope,
         claim="non-inferior" if non_inferior else "difference",
         dismiss=tuple(dismiss or ()),

@@ -112,7 +112,7 @@ def evaluate(
             sample_weight=given.weight,
             pos_label=pos_label,
             interval=interval,
-            target=about,
+            about=about,
             max_fits=max_fits,
             max_error=max_error,
             costs=cost,

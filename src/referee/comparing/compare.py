@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,22 +14,25 @@ from referee.comparing.comparison import Comparison
 from referee.comparing.grounds import ComparisonGrounds
 from referee.comparing.named import named_models
 from referee.comparing.question import Question
-from referee.comparing.suitability import Situation, check_suits
-from referee.core.arrays import Label
+from referee.core.arrays import Anything, Label
 from referee.core.dataset import Dataset
 from referee.core.fingerprint import fingerprint
-from referee.core.labels import as_labels, positive_class
+from referee.core.labels import as_labels, positive_class, refuse_misaligned
 from referee.core.plan import Plan
 from referee.core.predictions import Predictions
 from referee.core.randomness import RandomState, child, integer_seed
 from referee.errors import InputError, Refusal, nearest
 from referee.fitting.run import run
+from referee.intervals.difference.difference_interval import DifferenceInterval
 from referee.judging.evaluation import Evaluation, Provenance
-from referee.judging.requests import as_costs, check_costs, check_measures
+from referee.judging.requests import as_costs, check_costs, check_measure
 from referee.judging.settings import versions
 from referee.learners.last_step import last_step
-from referee.measures import Costs, measure_named
+from referee.measures import Costs, Measure
 from referee.resampling import Bootstrap, Resubstitution, scheme_to_compare
+from referee.significance.catalogue import COMPARISON_TESTS
+from referee.significance.comparison_test import ComparisonSituation, ComparisonTest
+from referee.significance.learners.calibrated_t import CALIBRATED_T
 
 __all__ = ["compare", "compare_predictions"]
 
@@ -40,13 +43,13 @@ def compare(
     y: Any = None,
     *,
     by: Any = "auto",
-    measure: str = "error",
+    measure: str | Measure | Callable[..., Any] = "error",
     groups: Any = None,
     time: Any = None,
     pos_label: Label | None = None,
     costs: Costs | tuple[float, float] | None = None,
-    test: str = "auto",
-    interval: str = "auto",
+    significance: str | ComparisonTest = "auto",
+    interval: str | DifferenceInterval = "auto",
     rope: float = 0.0,
     claim: str = "difference",
     adjust: str = "holm",
@@ -70,25 +73,26 @@ def compare(
     by : str, int, scheme, splitter or iterable of index pairs
         As in `evaluate`; "auto" adds halvings to repeated cross-validation, from which the default
         test learns how much the difference varies.
-    measure : str
-        What to compare, a name of `referee.measures.CATALOGUE`.
+    measure : str, Measure or callable
+        What to compare: a name of `referee.measures.MEASURES`, or a measure of one's own, as in
+        `evaluate`, that has a direction.
     groups, time, pos_label, costs
         As in `evaluate`.
-    test : str
-        "auto", or by name: for several fits "calibrated-t", "corrected-t", "kfold-t", "5x2cv-t",
-        "5x2cv-f"; for one split "mcnemar-exact", "mcnemar-midp", "mcnemar-asymptotic",
-        "group-flip", "delong-paired", "paired-bootstrap".
-    interval : str
-        Interval of a difference of errors on one split: "bonett-price" (the default), "tango",
-        "newcombe-paired" or "wald-paired".
+    significance : str or ComparisonTest
+        The test: "auto", a name of `referee.significance.COMPARISON_TESTS`, or a test of your own.
+        One that does not suit the plan is refused before anything is fitted.
+    interval : str or DifferenceInterval
+        Interval of a difference of errors on one split: "auto", a name of
+        `referee.intervals.DIFFERENCE_INTERVALS`, or one of your own.
     rope : float
         Region of practical equivalence: differences up to this size do not matter. With it,
         models can be shown to be equivalent.
     claim : {"difference", "non-inferior"}
         "non-inferior" asks only whether the first model is not worse than the second by more than
         `rope`.
-    adjust : {"holm", "hochberg", "benjamini-hochberg"}
-        How p-values are raised for the number of pairs.
+    adjust : str
+        How p-values are raised for the number of pairs, a name of
+        `referee.significance.ADJUSTMENTS`.
     dismiss : sequence of str
         Codes of findings that were looked into; a serious one that is not dismissed withholds the
         verdict.
@@ -124,7 +128,7 @@ def compare(
             measure=measure,
             pos_label=pos_label,
             costs=costs,
-            test=test,
+            significance=significance,
             interval=interval,
             rope=rope,
             claim=claim,
@@ -138,26 +142,27 @@ def compare(
     seed = integer_seed(random_state)
     data = Dataset.of(X, y, groups=groups, time=time)
     positive = positive_class(data.classes, pos_label)
-    check_measures(measure, positive, data.classes)
+    what = check_measure(measure, positive, data.classes)
     question = Question(
-        measure=measure_named(measure),
+        measure=what,
         positive=positive,
         costs=as_costs(costs),
-        test=test,
+        significance=significance,
         interval=interval,
         rope=rope,
         claim=claim,
         adjust=adjust,
         level=level,
         seed=child(seed, 2),
-        duels=_duels(len(named), claim),
+        pairs=_pairs(len(named), claim),
         baselines=frozenset(name for name, m in named.items() if _is_baseline(m)),
     )
     check_costs(question.costs, positive, data.classes)
-    choice = scheme_to_compare(by, data, halvings=question.is_mean_loss and test in _HALVED)
+    choice = scheme_to_compare(by, data, halvings=_wants_halvings(question))
     _refuse_scheme(choice.scheme)
     plan = choice.scheme.plan(data, child(seed, 0))
-    check_suits(question, Situation.of(plan, grouped=data.groups is not None))
+    situation = ComparisonSituation.of_plan(plan, data, **question.asked)
+    COMPARISON_TESTS.asked(question.significance, situation)
     done = {
         name: run(
             model,
@@ -170,7 +175,7 @@ def compare(
         )
         for name, model in named.items()
     }
-    made = ComparisonGrounds(
+    grounds = ComparisonGrounds(
         tables={name: r.predictions for name, r in done.items()},
         question=question,
         how=plan.description,
@@ -180,11 +185,18 @@ def compare(
         dismiss=dismiss,
         provenance=_provenance(seed, data.fingerprint, plan),
         plan=plan,
+        known=situation,
     )
-    return replace(made.comparison(), models={name: r.model for name, r in done.items()})
+    return replace(grounds.comparison(), models={name: r.model for name, r in done.items()})
 
 
-_HALVED = ("auto", "calibrated-t")
+def _wants_halvings(question: Question) -> bool:
+    """Tell whether the default plan should have halvings, which only one test reads."""
+    return question.is_mean_loss and question.significance in (
+        "auto",
+        CALIBRATED_T.name,
+        CALIBRATED_T,
+    )
 
 
 def compare_predictions(
@@ -195,10 +207,10 @@ def compare_predictions(
     pos_label: Label | None = None,
     labels: Any = None,
     groups: Any = None,
-    measure: str = "error",
+    measure: str | Measure | Callable[..., Any] = "error",
     costs: Costs | tuple[float, float] | None = None,
-    test: str = "auto",
-    interval: str = "auto",
+    significance: str | ComparisonTest = "auto",
+    interval: str | DifferenceInterval = "auto",
     rope: float = 0.0,
     claim: str = "difference",
     adjust: str = "holm",
@@ -218,7 +230,9 @@ def compare_predictions(
         Each model's scores, for measures of the ranking or of probabilities.
     labels : array-like, optional
         All classes, where some are absent from `y_true`.
-    pos_label, groups, measure, costs, test, interval, rope, claim, adjust, level, random_state
+    pos_label, groups, measure, costs, significance, interval
+        As in `compare`.
+    rope, claim, adjust, level, random_state
         As in `compare`.
 
     Returns
@@ -239,32 +253,32 @@ def compare_predictions(
     """
     named = named_models(y_preds, "y_preds")
     _check_scores(y_scores, named)
-    truths = _truths(y_true, named)
+    given = _truths(y_true, named)
+    truths = _checked(given)
     if labels is None:
         labels = _all_classes(truths, named)
     tables = {
-        name: _table(name, truths[name], answers, y_scores, groups, labels)
+        name: _table(name, given[name], truths[name], answers, y_scores, groups, labels)
         for name, answers in named.items()
     }
     some = next(iter(tables.values()))
     positive = positive_class(some.classes, pos_label)
-    check_measures(measure, positive, some.classes)
+    what = check_measure(measure, positive, some.classes)
     question = Question(
-        measure=measure_named(measure),
+        measure=what,
         positive=positive,
         costs=as_costs(costs),
-        test=test,
+        significance=significance,
         interval=interval,
         rope=rope,
         claim=claim,
         adjust=adjust,
         level=level,
         seed=integer_seed(random_state),
-        duels=_duels(len(named), claim),
+        pairs=_pairs(len(named), claim),
     )
     check_costs(question.costs, positive, some.classes)
     paired = not isinstance(y_true, Mapping)
-    check_suits(question, Situation(paired=paired, grouped=some.groups is not None))
     prints = [a for t in tables.values() for a in (t.truth, t.predicted)]
     return ComparisonGrounds(
         tables=tables,
@@ -276,7 +290,7 @@ def compare_predictions(
     ).comparison()
 
 
-def _duels(models: int, claim: str) -> int:
+def _pairs(models: int, claim: str) -> int:
     return models - 1 if claim == "non-inferior" else models * (models - 1) // 2
 
 
@@ -331,9 +345,15 @@ def _truths(y_true: Any, named: Mapping[str, Any]) -> Mapping[str, Any]:
     return truths
 
 
-def _all_classes(truths: Mapping[str, Any], answers: Mapping[str, Any]) -> Any:
+def _checked(given: Mapping[str, Any]) -> Mapping[str, Anything]:
+    """Return the right answers as labels, each array checked once however many models share it."""
+    checked = {id(truth): as_labels(truth, "y_true") for truth in given.values()}
+    return {name: checked[id(truth)] for name, truth in given.items()}
+
+
+def _all_classes(truths: Mapping[str, Anything], answers: Mapping[str, Any]) -> Any:
     """Return the classes; where the truth has one only, the answers name the others."""
-    seen = np.concatenate([as_labels(t, "y_true") for t in truths.values()])
+    seen = np.concatenate([np.unique(t) for t in {id(t): t for t in truths.values()}.values()])
     if len(np.unique(seen)) > 1:
         return np.unique(seen)
     others = [as_labels(a, "y_preds") for a in answers.values()]
@@ -344,7 +364,8 @@ def _all_classes(truths: Mapping[str, Any], answers: Mapping[str, Any]) -> Any:
 
 def _table(
     name: str,
-    y_true: Any,
+    given: Any,
+    truth: Anything,
     answers: Any,
     y_scores: Mapping[str, Any] | None,
     groups: Any,
@@ -352,7 +373,10 @@ def _table(
 ) -> Predictions:
     scores = None if y_scores is None else {str(k): v for k, v in y_scores.items()}[name]
     try:
-        return Predictions.of(y_true, answers, y_score=scores, groups=groups, labels=labels)
+        # Labels that were checked have lost the index of a Series.
+        for other, argument in ((answers, "y_pred"), (scores, "y_score"), (groups, "groups")):
+            refuse_misaligned(given, other, f"y_true and {argument}")
+        return Predictions.of(truth, answers, y_score=scores, groups=groups, labels=labels)
     except InputError as problem:
         raise InputError(f"model {name!r}: {problem}") from None
 
@@ -360,7 +384,7 @@ def _table(
 def _of_evaluations(
     named: Mapping[str, Evaluation],
     *,
-    measure: str,
+    measure: Any,
     pos_label: Label | None,
     costs: Any,
     **asked: Any,
@@ -380,27 +404,22 @@ def _of_evaluations(
             )
         _refuse_unfit(name, other)
     positive = _shared_positive(named, pos_label)
-    check_measures(measure, positive, some.predictions.classes)
+    what = check_measure(measure, positive, some.predictions.classes)
     question = Question(
-        measure=measure_named(measure),
+        measure=what,
         positive=positive,
         costs=as_costs(costs),
         seed=some.provenance.seed,
-        duels=_duels(len(named), asked["claim"]),
+        pairs=_pairs(len(named), asked["claim"]),
         baselines=frozenset(name for name, e in named.items() if _is_baseline(e.model)),
         **asked,
     )
-    grouped = some.predictions.groups is not None
-    check_suits(
-        question,
-        Situation.of(some.plan, grouped=grouped) if some.plan else Situation(grouped=grouped),
-    )
-    found = {f.code + f.message: f for e in named.values() for f in e.findings}
+    findings = {f.code + f.message: f for e in named.values() for f in e.findings}
     return ComparisonGrounds(
         tables={name: e.predictions for name, e in named.items()},
         question=question,
         how=some.plan.description if some.plan else "given predictions",
-        found=tuple(found.values()),
+        known_findings=tuple(findings.values()),
         provenance=some.provenance,
         plan=some.plan,
     ).comparison()
@@ -418,13 +437,13 @@ def _shared_positive(named: Mapping[str, Evaluation], pos_label: Label | None) -
     return known.pop()
 
 
-def _refuse_unfit(name: str, made: Evaluation) -> None:
-    if made.predictions.weight is not None:
+def _refuse_unfit(name: str, evaluation: Evaluation) -> None:
+    if evaluation.predictions.weight is not None:
         raise Refusal(
             f"{name} was evaluated with weights, which no test of a difference here knows; "
             "evaluate again without sample_weight"
         )
-    scheme = made.plan.scheme if made.plan else ""
+    scheme = evaluation.plan.scheme if evaluation.plan else ""
     if scheme in ("resubstitution", "bootstrap"):
         raise Refusal(
             f"{name} was evaluated by {scheme}, from which models cannot be compared; use "

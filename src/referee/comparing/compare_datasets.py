@@ -148,8 +148,8 @@ class _Trial:
             if isinstance(scheme, (Bootstrap, Resubstitution)):
                 raise Refusal(f"by={self.by!r} cannot compare models; use by='auto' or 'holdout'")
             plan = scheme.plan(data, child(seed, 0))
-            made = {k: m if hasattr(m, "fit") else m(X) for k, m in models.items()}
-            return [self._value(m, k, data, plan, positive, seed) for k, m in made.items()]
+            estimators = {k: m if hasattr(m, "fit") else m(X) for k, m in models.items()}
+            return [self._value(m, k, data, plan, positive, seed) for k, m in estimators.items()]
         except (TypeError, ValueError, RefereeError) as problem:
             kind = type(problem) if isinstance(problem, RefereeError) else InputError
             raise kind(f"data set {name!r}: {problem}") from problem
@@ -166,7 +166,7 @@ class _Trial:
             seed=child(seed, 1),
             n_jobs=self.n_jobs,
         )
-        made = Measuring(predictions=done.predictions, positive=positive).estimate(self.measure)
-        if not made.defined:
-            raise InputError(f"{self.measure} of {name} is undefined: {made.reason}")
-        return made.value
+        estimate = Measuring(predictions=done.predictions, positive=positive).estimate(self.measure)
+        if not estimate.defined:
+            raise InputError(f"{self.measure} of {name} is undefined: {estimate.reason}")
+        return estimate.value

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from referee.core.arrays import Label
+from referee.core.citations import Citation
 from referee.core.plan import Plan
 from referee.core.predictions import Predictions
 from referee.core.reportable import Reportable
@@ -15,19 +16,20 @@ from referee.core.results import Estimate, Evidence, Finding, Outcome, Verdict
 from referee.errors import InputError, nearest
 from referee.judging.evaluation import Provenance
 from referee.measures import Measure
-from referee.measures.pairs import Pairs
+from referee.measures.paired_counts import PairedCounts
 from referee.significance.bayes import Posterior
+from referee.significance.comparison_test import ComparisonTest
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from referee.comparing.grounds import ComparisonGrounds
 
-__all__ = ["Comparison", "Duel", "Standing"]
+__all__ = ["Comparison", "Pair", "Standing"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Duel:
+class Pair:
     """Two models held against each other.
 
     Attributes
@@ -39,7 +41,7 @@ class Duel:
     evidence : Evidence
         The test of no difference.
     p_adjusted : float
-        Its p-value, raised for the number of duels (Holm); the same for a single duel.
+        Its p-value, raised for the number of pairs (Holm); the same for a single pair.
     outcome : Outcome
         FIRST, SECOND, EQUIVALENT or UNDECIDED (PASS or UNDECIDED for non-inferiority).
     equivalence : Evidence or None
@@ -47,16 +49,16 @@ class Duel:
         more than it, where a rope was stated; its p is adjusted like the other.
     posterior : Posterior or None
         The Bayesian correlated t test's three probabilities, for learners with a rope.
-    pairs : Pairs or None
+    counts : PairedCounts or None
         The table of cases by who answered them rightly, for fixed models.
     detectable : float or None
-        The difference this comparison would have shown with probability .8; None if none.
+        The difference this comparison can detect with 80 % power; None if none.
     rows_needed : float or None
-        About how many cases would show the observed difference with that probability.
+        About how many cases would show the observed difference with that power.
     smallest_p : float or None
         The smallest p-value the test can give for the cases on which the models differ.
     reservation : str
-        Why the duel cannot be decided whatever its p-value; empty otherwise.
+        Why the pair cannot be decided whatever its p-value; empty otherwise.
     """
 
     first: str
@@ -67,7 +69,7 @@ class Duel:
     outcome: Outcome = Outcome.UNDECIDED
     equivalence: Evidence | None = None
     posterior: Posterior | None = None
-    pairs: Pairs | None = None
+    counts: PairedCounts | None = None
     detectable: float | None = None
     rows_needed: float | None = None
     smallest_p: float | None = None
@@ -88,7 +90,7 @@ class Standing:
     rank : int
         One more than the number of models with a better value; equal values share a rank.
     best_rank, worst_rank : int
-        The ranks that the duels leave open: the true rank lies between them with the level's
+        The ranks that the pairs leave open: the true rank lies between them with the level's
         confidence, for all models at once.
     tier : int
         1 for models no other was shown to beat; 2 for those that only models of tier 1 beat; ...
@@ -115,7 +117,7 @@ class Comparison(Reportable):
         more it means that one model is better than all the others.
     measure : Measure
         What was compared.
-    duels : tuple of Duel
+    pairs : tuple of Pair
         All pairs.
     standings : tuple of Standing
         All models, best first.
@@ -127,6 +129,10 @@ class Comparison(Reportable):
         What should be known before the numbers are used.
     how, methods : str
         How it was measured; the same as a paragraph for a paper.
+    citations : tuple of Citation
+        The works that the paragraph cites.
+    test : ComparisonTest or None
+        The test that every pair was judged by.
     predictions : mapping of str to Predictions
         The tables everything was computed from.
     grounds : ComparisonGrounds or None
@@ -136,7 +142,7 @@ class Comparison(Reportable):
     names: tuple[str, ...]
     verdict: Verdict
     measure: Measure
-    duels: tuple[Duel, ...]
+    pairs: tuple[Pair, ...]
     standings: tuple[Standing, ...]
     omnibus: Evidence | None
     findings: tuple[Finding, ...]
@@ -152,6 +158,8 @@ class Comparison(Reportable):
     pos_label: Label | None = None
     models: Mapping[str, Any] | None = None
     grounds: ComparisonGrounds | None = None
+    citations: tuple[Citation, ...] = ()
+    test: ComparisonTest | None = None
 
     __str__ = Reportable.__str__
 
@@ -164,19 +172,19 @@ class Comparison(Reportable):
         return " against ".join(self.names) if len(self.names) == 2 else f"{len(self.names)} models"
 
     @property
-    def leading(self) -> Duel:
-        """The duel of the two, or of the two best, models; else the first that was fought."""
+    def leading(self) -> Pair:
+        """The pair of the two, or of the two best, models; else the first one."""
         top = {s.name for s in self.standings[:2]}
-        return next((d for d in self.duels if {d.first, d.second} == top), self.duels[0])
+        return next((d for d in self.pairs if {d.first, d.second} == top), self.pairs[0])
 
     @property
     def difference(self) -> Estimate:
-        """The difference of the leading duel, first minus second."""
+        """The difference of the leading pair, first minus second."""
         return self.leading.difference
 
     @property
     def evidence(self) -> Evidence:
-        """The test of the leading duel."""
+        """The test of the leading pair."""
         return self.leading.evidence
 
     @property
@@ -189,21 +197,21 @@ class Comparison(Reportable):
         """The models no other was shown to beat."""
         return tuple(s.name for s in self.standings if s.tier == 1)
 
-    def duel(self, first: str, second: str) -> Duel:
-        """Return the duel of two models, in either order."""
+    def pair(self, first: str, second: str) -> Pair:
+        """Return the pair of two models, in either order."""
         for name in (first, second):
             if name not in self.names:
                 raise InputError(f"there is no model {name!r}{nearest(str(name), self.names)}")
-        found = [d for d in self.duels if {d.first, d.second} == {first, second}]
-        if not found:
+        held = [d for d in self.pairs if {d.first, d.second} == {first, second}]
+        if not held:
             raise InputError(f"{first!r} and {second!r} were not compared with each other")
-        return found[0]
+        return held[0]
 
     def frame(self) -> pd.DataFrame:
-        """Return one row per duel: difference, interval, test, p, adjusted p, outcome, power."""
+        """Return one row per pair: difference, interval, test, p, adjusted p, outcome, power."""
         import pandas as pd
 
-        return pd.DataFrame([_row(d) for d in self.duels])
+        return pd.DataFrame([_row(d) for d in self.pairs])
 
     def ranking(self) -> pd.DataFrame:
         """Return one row per model, best first: value, interval, rank, rank interval, tier."""
@@ -212,7 +220,7 @@ class Comparison(Reportable):
         return pd.DataFrame([_place(s) for s in self.standings])
 
 
-def _row(d: Duel) -> dict[str, Any]:
+def _row(d: Pair) -> dict[str, Any]:
     i = d.difference.interval
     return {
         "first": d.first,

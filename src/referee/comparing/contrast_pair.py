@@ -1,23 +1,23 @@
-"""From a contrast (a difference with its standard error) to a duel."""
+"""From what a test gives, a contrast or evidence alone, to a pair."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import replace
 
-from referee.comparing.comparison import Duel
+from referee.comparing.comparison import Pair
 from referee.comparing.question import Question
 from referee.core.results import Estimate, Evidence, Interval
 from referee.significance.contrast import Contrast
 from referee.significance.paired.equivalence import equivalence_of, non_inferiority_of
 
-__all__ = ["difference_of", "directed", "duel_of_contrast", "mirrored"]
+__all__ = ["difference_of", "directed", "mirrored", "pair_of_contrast", "pair_of_evidence"]
 
 _POWER = 0.8
 
 
-def duel_of_contrast(names: tuple[str, str], contrast: Contrast, question: Question) -> Duel:
-    """Return the duel; the contrast is of losses, something to keep small.
+def pair_of_contrast(names: tuple[str, str], contrast: Contrast, question: Question) -> Pair:
+    """Return the pair; the contrast is of losses, something to keep small.
 
     The difference is shown in the measure's own direction.
     """
@@ -31,7 +31,7 @@ def duel_of_contrast(names: tuple[str, str], contrast: Contrast, question: Quest
         needed = contrast.n * (detectable / contrast.value) ** 2
     if detectable is not None and detectable > question.widest:
         detectable = None
-    return Duel(
+    return Pair(
         first=names[0],
         second=names[1],
         difference=difference_of(
@@ -53,6 +53,25 @@ def duel_of_contrast(names: tuple[str, str], contrast: Contrast, question: Quest
             if flat
             else ""
         ),
+    )
+
+
+def pair_of_evidence(
+    names: tuple[str, str],
+    evidence: Evidence,
+    question: Question,
+    *,
+    value: float,
+    n: int,
+    instead: str,
+) -> Pair:
+    """Return the pair of a test without an interval; `value` is the difference of the losses."""
+    why = f"the {evidence.test} test has no interval; see {instead}"
+    return Pair(
+        first=names[0],
+        second=names[1],
+        difference=difference_of(question, question.sign * value, None, n, reason=why),
+        evidence=replace(evidence, n=n),
     )
 
 

@@ -1,4 +1,4 @@
-"""Several data sets: which model ranks better over all of them (E7, X4)?"""
+"""Several data sets: which model ranks better over all of them ?"""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from scipy import stats
 
 from referee.comparing.question import check_rope
 from referee.core.arrays import Floats
+from referee.core.citations import Citation
 from referee.core.fingerprint import fingerprint
 from referee.core.numbers import level_text, p_text
 from referee.core.reportable import Reportable
@@ -21,14 +22,17 @@ from referee.judging.evaluation import Provenance
 from referee.judging.settings import versions
 from referee.measures import measure_named
 from referee.significance.bayes import Posterior, bayes_signed_rank
+from referee.significance.catalogue import DATASET_TESTS
 from referee.significance.datasets.critical_difference import (
     CriticalDifference,
     critical_difference,
 )
-from referee.significance.datasets.friedman import friedman, iman_davenport
+from referee.significance.datasets.friedman import friedman
+from referee.significance.datasets.iman_davenport import IMAN_DAVENPORT, iman_davenport
 from referee.significance.datasets.sign import sign_test
-from referee.significance.datasets.wilcoxon import wilcoxon
-from referee.significance.multiplicity import holm
+from referee.significance.datasets.wilcoxon import WILCOXON, wilcoxon
+from referee.significance.multiplicity.holm import HOLM, holm
+from referee.significance.works import DEMSAR_2006
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -55,7 +59,7 @@ class DatasetsComparison(Reportable):
         The tests that all models rank alike.
     critical : CriticalDifference
         Average ranks, the critical difference, and groups not shown to differ.
-    duels : mapping of pair to Evidence
+    pairs : mapping of pair to Evidence
         Wilcoxon's signed rank test of each pair, p-values raised by Holm's method.
     signs : mapping of pair to Evidence
         The sign test of each pair, not adjusted.
@@ -63,6 +67,8 @@ class DatasetsComparison(Reportable):
         The Bayesian signed rank test, for two models on six data sets or more.
     seed : int
         Of the draws of the posterior.
+    methods, citations : str, tuple of Citation
+        A paragraph for a paper, and the works it cites.
     """
 
     names: tuple[str, ...]
@@ -73,13 +79,14 @@ class DatasetsComparison(Reportable):
     friedman: Evidence
     iman_davenport: Evidence
     critical: CriticalDifference
-    duels: Mapping[tuple[str, str], Evidence]
+    pairs: Mapping[tuple[str, str], Evidence]
     signs: Mapping[tuple[str, str], Evidence]
     methods: str
     level: float
     rope: float
     posterior: Posterior | None = None
     seed: int = 0
+    citations: tuple[Citation, ...] = ()
 
     __str__ = Reportable.__str__
 
@@ -104,7 +111,7 @@ class DatasetsComparison(Reportable):
     @property
     def evidence(self) -> Evidence:
         """The test the verdict starts from: Wilcoxon's for two models, else Iman-Davenport's."""
-        return next(iter(self.duels.values())) if len(self.names) == 2 else self.iman_davenport
+        return next(iter(self.pairs.values())) if len(self.names) == 2 else self.iman_davenport
 
     @property
     def best(self) -> tuple[str, ...]:
@@ -137,7 +144,7 @@ class DatasetsComparison(Reportable):
                 "p_adjusted": e.p_value,
                 "sign_p": self.signs[a, b].p_value,
             }
-            for (a, b), e in self.duels.items()
+            for (a, b), e in self.pairs.items()
         ]
         return pd.DataFrame(rows)
 
@@ -171,7 +178,7 @@ def compare_score_table(
     measure : str
         What the scores are; a measure's name settles which direction is better.
     greater_is_better : bool, optional
-        The direction, needed where `measure` is not a name of `referee.measures.CATALOGUE`.
+        The direction, needed where `measure` is not a name of `referee.measures.MEASURES`.
     control : str, optional
         Compare every model with this one only (Bonferroni-Dunn), not all pairs (Nemenyi).
     rope : float
@@ -196,8 +203,8 @@ def compare_score_table(
     alpha = 1 - check_level(level)
     values = frame.to_numpy(float)
     names = tuple(frame.columns)
-    pairs = list(combinations(names, 2))
-    raw = {(a, b): wilcoxon(_apart(frame, a, b)) for a, b in pairs}
+    every = list(combinations(names, 2))
+    raw = {(a, b): wilcoxon(_apart(frame, a, b)) for a, b in every}
     raised = holm([e.p_value for e in raw.values()])
     tests = {
         pair: replace(e, p_value=float(p)) for (pair, e), p in zip(raw.items(), raised, strict=True)
@@ -220,16 +227,17 @@ def compare_score_table(
     )
     return DatasetsComparison(
         names=names,
-        verdict=_told_of(verdict, measure, up),
+        verdict=_with_direction(verdict, measure, up),
         scores=frame,
         measure=measure,
         greater_is_better=up,
         friedman=friedman(values, greater_is_better=up),
         iman_davenport=omnibus,
         critical=critical,
-        duels=tests,
-        signs={(a, b): sign_test(_apart(frame, a, b)) for a, b in pairs},
+        pairs=tests,
+        signs={(a, b): sign_test(_apart(frame, a, b)) for a, b in every},
         methods=_methods(critical, measure, level),
+        citations=_citations(critical),
         level=level,
         rope=rope,
         posterior=posterior,
@@ -281,7 +289,7 @@ def _direction(measure: str, greater_is_better: bool | None) -> bool:
     if greater_is_better is not None:
         return greater_is_better
     try:
-        return measure_named(measure).greater_is_better
+        return bool(measure_named(measure).greater_is_better)
     except InputError as problem:
         raise InputError(
             f"{problem}; for scores of another kind say greater_is_better=True or False"
@@ -292,7 +300,7 @@ def _apart(frame: pd.DataFrame, first: str, second: str) -> Floats:
     return np.asarray(frame[first].to_numpy(float) - frame[second].to_numpy(float))
 
 
-def _told_of(verdict: Verdict, measure: str, up: bool) -> Verdict:
+def _with_direction(verdict: Verdict, measure: str, up: bool) -> Verdict:
     """Add to the sentence what was compared and which way is better."""
     way = "greater" if up else "smaller"
     sentence = verdict.sentence.replace("data sets", f"data sets ({measure}, {way} is better)", 1)
@@ -330,7 +338,7 @@ def _equivalent(
 
 def _verdict(
     critical: CriticalDifference,
-    duels: Mapping[tuple[str, str], Evidence],
+    pairs: Mapping[tuple[str, str], Evidence],
     omnibus: Evidence,
     frame: pd.DataFrame,
     up: bool,
@@ -339,7 +347,7 @@ def _verdict(
     if len(critical.names) == 2:
         first, second = critical.names
         lead = _lead(_apart(frame, first, second)) * (1 if up else -1)
-        return _of_two(critical, next(iter(duels.values())), lead, alpha)
+        return _of_two(critical, next(iter(pairs.values())), lead, alpha)
     if critical.control is not None and not critical.alike:
         return _against_control(critical, omnibus)
     return _of_many(critical, omnibus, alpha)
@@ -383,13 +391,13 @@ def _against_control(critical: CriticalDifference, omnibus: Evidence) -> Verdict
     apart = [m for m in others if critical.differ(m, control)]
     above = [m for m in apart if critical.rank(m) < critical.rank(control)]
     below = [m for m in apart if m not in above]
-    told = [(above, "better than it"), (below, "worse than it")]
-    found = " and ".join(f"{', '.join(names)} {how}" for names, how in told if names)
-    found = found or "none is told apart from it"
+    sides = [(above, "better than it"), (below, "worse than it")]
+    result = " and ".join(f"{', '.join(names)} {how}" for names, how in sides if names)
+    result = result or "none is told apart from it"
     tested = f"Iman-Davenport F = {omnibus.statistic:.3g}, {p_text(omnibus.p_value)}"
     text = (
         f"Against {control} (average rank {critical.rank(control):.2f}) over {critical.n} data "
-        f"sets: {found}; average ranks must differ by {critical.difference:.2f} "
+        f"sets: {result}; average ranks must differ by {critical.difference:.2f} "
         f"({critical.method}); {tested}."
     )
     outcome = Outcome.SECOND if above else Outcome.UNDECIDED
@@ -422,19 +430,25 @@ def _of_many(critical: CriticalDifference, omnibus: Evidence, alpha: float) -> V
 def _methods(critical: CriticalDifference, measure: str, level: float) -> str:
     names = ", ".join(critical.names[:-1]) + f" and {critical.names[-1]}"
     alpha = level_text(1 - level)
-    told = f"We compared {names} by {measure} on {critical.n} data sets. "
+    compared = f"We compared {names} by {measure} on {critical.n} data sets. "
     if len(critical.names) == 2:
-        return told + (
-            "The difference was tested with Wilcoxon's signed rank test (Wilcoxon 1945), exact "
-            f"and two-sided at the {alpha} level, zeros split evenly (Demsar 2006)."
+        return compared + (
+            f"The difference was tested with {WILCOXON.cited}, exact and two-sided at the {alpha} "
+            f"level, zeros split evenly {DEMSAR_2006.in_text}."
         )
-    after = {
-        "nemenyi": "pairs by Nemenyi's critical difference of average ranks (Nemenyi 1963)",
-        "bonferroni-dunn": f"{critical.control} against each other model by the critical "
-        "difference of Dunn (1961)",
-    }[critical.method]
-    return told + (
-        "Equality was tested with Friedman's test in the form of Iman and Davenport (1980), "
-        f"{after}, both at the {alpha} level (Demsar 2006); pairwise Wilcoxon signed rank tests "
-        "adjusted by Holm's method (Holm 1979) are given beside."
+    control = critical.control
+    which = "pairs" if control is None else f"{control} against each other model"
+    return compared + (
+        f"Equality was tested with {IMAN_DAVENPORT.cited}, {which} by "
+        f"{DATASET_TESTS[critical.method].cited}, both at the {alpha} level "
+        f"{DEMSAR_2006.in_text}; pairwise Wilcoxon signed rank tests adjusted by {HOLM.cited} are "
+        "given beside."
     )
+
+
+def _citations(critical: CriticalDifference) -> tuple[Citation, ...]:
+    """Return the works that the paragraph cites."""
+    if len(critical.names) == 2:
+        return tuple(sorted({*WILCOXON.citations, DEMSAR_2006}))
+    tests = (IMAN_DAVENPORT, DATASET_TESTS[critical.method], HOLM)
+    return tuple(sorted({DEMSAR_2006, *(work for t in tests for work in t.citations)}))

@@ -1,255 +1,242 @@
-"""Two fixed models on the same cases: a paired test, an interval, and what n could have shown."""
+"""Two fixed models on the same cases: what a test reads, and the pair that follows from it."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
-from referee.comparing.comparison import Duel
+from referee.comparing.comparison import Pair
 from referee.comparing.contrast_pair import (
     difference_of,
     directed,
-    duel_of_contrast,
     mirrored,
+    pair_of_contrast,
+    pair_of_evidence,
 )
+from referee.comparing.paired_resampling import PairedResampling, score_of
 from referee.comparing.question import Question
 from referee.core.arrays import Codes, Flags, Floats
 from referee.core.predictions import Predictions
+from referee.core.randomness import Seed
 from referee.core.results import Evidence, Interval
-from referee.errors import InputError, Refusal
-from referee.intervals.difference.clustered_difference import clustered_pairs
-from referee.intervals.difference.paired import bonett_price, newcombe_paired, tango, wald_paired
-from referee.judging.split_values import row_losses
-from referee.measures import Kind
-from referee.measures.pairs import Pairs
+from referee.errors import InputError
+from referee.intervals.difference.clustered_difference import BONETT_PRICE_CLUSTERED
+from referee.judging.split_values import row_losses, split_values
+from referee.measures import Measure
+from referee.measures.paired_counts import PairedCounts
 from referee.planning.power import (
     connor_rows,
     detectable_difference,
     detectable_nested,
 )
-from referee.significance.delong import paired_delong_contrast
+from referee.significance.comparison_test import ComparisonTest
+from referee.significance.contrast import Contrast
 from referee.significance.paired.equivalence import equivalence, non_inferiority
-from referee.significance.paired.group_flip import group_flip, smallest_group_p
-from referee.significance.paired.mcnemar import (
-    mcnemar_asymptotic,
-    mcnemar_exact,
-    mcnemar_midp,
-    smallest_p,
-)
-from referee.significance.paired.paired_bootstrap import (
-    PairedBootstrap,
-    paired_matrix,
-    paired_mean,
-    paired_ranking,
-)
+from referee.significance.paired.paired_bootstrap import PairedBootstrap
 
-__all__ = ["fixed_duel", "score_of"]
-
-_MCNEMAR: dict[str, Callable[[Pairs], Evidence]] = {
-    "mcnemar-exact": mcnemar_exact,
-    "mcnemar-midp": mcnemar_midp,
-    "mcnemar-asymptotic": mcnemar_asymptotic,
-}
-_INTERVALS: dict[str, Callable[[Pairs, float], Interval]] = {
-    "bonett-price": bonett_price,
-    "tango": tango,
-    "newcombe-paired": newcombe_paired,
-    "wald-paired": wald_paired,
-}
+__all__ = ["FixedSample", "fixed_pair"]
 
 
-def fixed_duel(
-    names: tuple[str, str], first: Predictions, second: Predictions, question: Question
-) -> Duel:
-    """Judge two fixed models by their unseen predictions of the same cases.
+def fixed_pair(
+    names: tuple[str, str],
+    first: Predictions,
+    second: Predictions,
+    question: Question,
+    test: ComparisonTest,
+) -> Pair:
+    """Judge two fixed models by their unseen predictions of the same cases."""
+    sample = FixedSample(first.unseen, second.unseen, question)
+    outcome = test.compute(sample)
+    if isinstance(outcome, Contrast):
+        return pair_of_contrast(names, outcome, question)
+    if not question.counts_cases:
+        return pair_of_evidence(
+            names,
+            outcome,
+            question,
+            value=sample.difference,
+            n=sample.n,
+            instead="paired-bootstrap",
+        )
+    return _pair_of_counts(names, sample, outcome, test.smallest_p(sample))
 
-    Shares of cases (error, accuracy, the rates of a class) by McNemar's exact test, or by flipping
-    whole groups; the AUC by DeLong's test; everything else by the paired bootstrap.
-    """
-    one, two = first.unseen, second.unseen
-    if question.test == "paired-bootstrap":
-        return _by_resampling(names, one, two, question)
-    if question.counts_cases:
-        return _by_counts(names, one, two, question)
-    if question.measure.name == "auc":
-        return _by_placements(names, one, two, question)
-    return _by_resampling(names, one, two, question)
+
+@dataclass(frozen=True, eq=False)
+class FixedSample:
+    """Unseen predictions of the same cases by two models; a `PairedSample`."""
+
+    first: Predictions
+    second: Predictions
+    question: Question
+
+    @property
+    def measure(self) -> Measure:
+        """What is compared."""
+        return self.question.measure
+
+    @property
+    def seed(self) -> Seed:
+        """Where chance starts."""
+        return self.question.seed
+
+    @property
+    def n(self) -> int:
+        """Cases the measure is a share or a mean of."""
+        return int(self._kept.sum())
+
+    @cached_property
+    def counts(self) -> PairedCounts:
+        """Those cases by which of the models answered them rightly."""
+        wrong, also_wrong = (self._wrong(t)[self._kept] for t in (self.first, self.second))
+        return PairedCounts.of(wrong, also_wrong)
+
+    @cached_property
+    def differences(self) -> Floats:
+        """Loss of the first model minus loss of the second, for each of those cases."""
+        if self._of_a_class:
+            one, two = (self._wrong(t).astype(float) for t in (self.first, self.second))
+        else:
+            one, two = self.losses
+        return np.asarray(one[self._kept] - two[self._kept])
+
+    @property
+    def difference(self) -> float:
+        """The measure of the first model minus that of the second, as something to keep small."""
+        one, two = (split_values(t, self.question)[0] for t in (self.first, self.second))
+        return self.question.sign * float(one - two)
+
+    @property
+    def difference_groups(self) -> Codes | None:
+        """The group of each of those cases."""
+        return None if self.groups is None else self.groups[self._kept]
+
+    @property
+    def losses(self) -> tuple[Floats, Floats]:
+        """Losses of both models, case by case."""
+        if not self.question.is_mean_loss:
+            return self.first.wrong, self.second.wrong
+        return row_losses(self.first, self.question), row_losses(self.second, self.question)
+
+    @property
+    def groups(self) -> Codes | None:
+        """The group of every case."""
+        return None if self.first.groups is None else self.first.groups[self.first.case]
+
+    @property
+    def ranking(self) -> tuple[Flags, Floats, Floats]:
+        """Which cases are positive, and the scores of both models."""
+        at = self.first.classes.index(self.question.positive)
+        positive = np.asarray(self.first.truth[self.first.case] == at)
+        return positive, score_of(self.first, at), score_of(self.second, at)
+
+    @property
+    def answers(self) -> tuple[Codes, Codes, Codes]:
+        """The true class and both models' answers."""
+        truth = self.first.truth[self.first.case]
+        return truth, self.first.predicted, self.second.predicted
+
+    @property
+    def classes(self) -> int:
+        """How many classes there are."""
+        return len(self.first.classes)
+
+    @property
+    def resampled(self) -> PairedBootstrap:
+        """The difference of the measure in resamples of the cases."""
+        drawn: PairedBootstrap = self.measure.paired(
+            PairedResampling(self.first, self.second, self.question)
+        )
+        return drawn
+
+    @property
+    def _of_a_class(self) -> bool:
+        return self.question.counts_cases and self.measure.positive
+
+    @cached_property
+    def _kept(self) -> Flags:
+        """Which rows the measure is a share of."""
+        if not self._of_a_class:
+            return np.ones(len(self.first.case), dtype=bool)
+        at = self.first.classes.index(self.question.positive)
+        hit = self.first.truth[self.first.case] == at
+        kept = np.asarray(hit == (self.measure.whose == "positive"))
+        if not kept.any():
+            why = self.measure.undefined
+            raise InputError(f"{self.measure.name} is undefined here: {why}; compare another")
+        return kept
+
+    def _wrong(self, table: Predictions) -> Flags:
+        """Return which rows are wrong.
+
+        For the rates of a class, mistaking one of the other classes for another is no error.
+        """
+        if not self._of_a_class:
+            return table.wrong.astype(bool)
+        at = table.classes.index(self.question.positive)
+        return np.asarray((table.predicted == at) != (table.truth[table.case] == at))
 
 
-def _by_counts(
-    names: tuple[str, str], first: Predictions, second: Predictions, question: Question
-) -> Duel:
-    kept, wrong = _wrong(first, question)
-    if not kept.any():
-        why = question.measure.undefined
-        raise InputError(f"{question.measure.name} is undefined here: {why}; compare another")
-    _, also_wrong = _wrong(second, question)
-    pairs = Pairs.of(wrong[kept], also_wrong[kept])
-    losses = wrong[kept].astype(float) - also_wrong[kept]
-    groups = None if first.groups is None else first.groups[first.case[kept]]
-    interval = _paired_interval(pairs, losses, groups, question)
-    worth = interval.n_effective or pairs.n
-    unit = "cases" if groups is None else "groups"
-    duel = Duel(
+def _pair_of_counts(
+    names: tuple[str, str], sample: FixedSample, evidence: Evidence, smallest_p: float | None
+) -> Pair:
+    """Return the pair of a share of cases: interval, exact equivalence and power from counts."""
+    question, counts = sample.question, sample.counts
+    interval = _interval(sample)
+    worth = interval.n_effective or counts.n
+    unit = "cases" if sample.groups is None else "groups"
+    pair = Pair(
         first=names[0],
         second=names[1],
         difference=difference_of(
             question,
-            question.sign * pairs.difference,
+            question.sign * counts.difference,
             mirrored(interval, question.sign),
-            int(pairs.n),
+            int(counts.n),
             (f"{unit} are independent draws of what the models will meet",),
         ),
-        evidence=directed(_paired_evidence(pairs, losses, groups, question), question),
-        equivalence=_paired_rope(pairs if groups is None else pairs.scaled(worth), question),
-        pairs=pairs,
+        evidence=directed(evidence, question),
+        equivalence=_equivalence(
+            counts if sample.groups is None else counts.scaled(worth), question
+        ),
+        counts=counts,
+        smallest_p=smallest_p,
     )
-    return _with_power(duel, pairs, worth, question, _least(duel, pairs, losses, groups))
+    return _with_power(pair, counts, worth, question)
 
 
-def _wrong(table: Predictions, question: Question) -> tuple[Flags, Flags]:
-    """Return which rows the measure is a share of, and which rows are wrong.
-
-    For the rates of a class, mistaking one of the other classes for another is no error.
-    """
-    if not question.measure.positive:
-        return np.ones(len(table.case), dtype=bool), table.wrong.astype(bool)
-    at = table.classes.index(question.positive)
-    hit = np.asarray(table.truth[table.case] == at)
-    return hit == question.measure.of_class, (table.predicted == at) != hit
+def _interval(sample: FixedSample) -> Interval:
+    question, groups = sample.question, sample.difference_groups
+    if groups is not None:
+        return BONETT_PRICE_CLUSTERED.compute(sample.differences, groups, question.level)
+    return question.of_difference.compute(sample.counts, question.level)
 
 
-def _paired_evidence(
-    pairs: Pairs, losses: Floats, groups: Codes | None, question: Question
-) -> Evidence:
-    if groups is None:
-        return _MCNEMAR["mcnemar-exact" if question.test == "auto" else question.test](pairs)
-    return group_flip(losses, groups)
-
-
-def _paired_interval(
-    pairs: Pairs, losses: Floats, groups: Codes | None, question: Question
-) -> Interval:
-    if groups is None:
-        name = "bonett-price" if question.interval == "auto" else question.interval
-        return _INTERVALS[name](pairs, question.level)
-    return clustered_pairs(losses, groups, question.level)
-
-
-def _paired_rope(pairs: Pairs, question: Question) -> Evidence | None:
+def _equivalence(counts: PairedCounts, question: Question) -> Evidence | None:
     if question.rope == 0:
         return None
     form = non_inferiority if question.claim == "non-inferior" else equivalence
-    return form(pairs, question.rope)
+    return form(counts, question.rope)
 
 
-def _with_power(
-    duel: Duel, pairs: Pairs, worth: float, question: Question, least: float | None
-) -> Duel:
-    """Add what these cases could have shown, and how many would show the observed difference."""
-    alpha = question.alpha / question.duels
-    only = pairs.first_right / pairs.n, pairs.second_right / pairs.n
+def _with_power(pair: Pair, counts: PairedCounts, worth: float, question: Question) -> Pair:
+    """Add what these cases could detect, and how many would show the observed difference."""
+    alpha = question.alpha / question.pairs
+    only = counts.first_right / counts.n, counts.second_right / counts.n
     needed = None
     if only[0] != only[1]:
         fewest = math.ceil(1 - math.log2(alpha))  # with fewer no outcome is significant
-        needed = max(connor_rows(*only, alpha=alpha), fewest) * pairs.n / worth
-    return replace(
-        duel,
-        detectable=_detectable(max(1, int(worth)), sum(only), alpha),
-        rows_needed=needed,
-        smallest_p=least,
-    )
-
-
-def _least(duel: Duel, pairs: Pairs, losses: Floats, groups: Codes | None) -> float | None:
-    """Return the smallest p the test could have given, where it is exact."""
-    if groups is not None:
-        return smallest_group_p(losses, groups)
-    return smallest_p(int(pairs.discordant)) if duel.evidence.test == "mcnemar-exact" else None
+        needed = max(connor_rows(*only, alpha=alpha), fewest) * counts.n / worth
+    detectable = _detectable(max(1, int(worth)), sum(only), alpha)
+    return replace(pair, detectable=detectable, rows_needed=needed)
 
 
 def _detectable(n: int, discordance: float, alpha: float) -> float | None:
-    """Return what n cases could have shown: as often discordant as here, or more if need be."""
+    """Return what n cases can detect: as often discordant as here, or more if need be."""
     if discordance > 0:
-        found = detectable_difference(n, discordance, alpha=alpha)
-        if found is not None:
-            return found
+        difference = detectable_difference(n, discordance, alpha=alpha)
+        if difference is not None:
+            return difference
     return detectable_nested(n, alpha=alpha)
-
-
-def _by_placements(
-    names: tuple[str, str], first: Predictions, second: Predictions, question: Question
-) -> Duel:
-    at = first.classes.index(question.positive)
-    contrast = paired_delong_contrast(
-        first.truth[first.case] == at,
-        score_of(first, at),
-        score_of(second, at),
-        None if first.groups is None else first.groups[first.case],
-    )
-    return duel_of_contrast(names, contrast.swapped, question)
-
-
-def _by_resampling(
-    names: tuple[str, str], first: Predictions, second: Predictions, question: Question
-) -> Duel:
-    contrast = _resampled(first, second, question).contrast
-    # The bootstrap speaks of the measure itself; duels want something to keep small.
-    lower_is_better = not question.measure.greater_is_better
-    return duel_of_contrast(names, contrast if lower_is_better else contrast.swapped, question)
-
-
-def _resampled(first: Predictions, second: Predictions, question: Question) -> PairedBootstrap:
-    measure, truth = question.measure, first.truth[first.case]
-    groups = None if first.groups is None else first.groups[first.case]
-    if measure.kind is Kind.LOSS:
-        losses = (row_losses(t, question) for t in (first, second))
-        return paired_mean(*losses, groups=groups, seed=question.seed, measure=measure.title)
-    if measure.kind is Kind.RANKING:
-        if not measure.positive:
-            raise Refusal(
-                f"{measure.name} of fixed models cannot be compared yet; name pos_label and "
-                "compare measure='auc' of one class against the rest"
-            )
-        at = first.classes.index(question.positive)
-        return paired_ranking(
-            truth == at,
-            score_of(first, at),
-            score_of(second, at),
-            measure.name,
-            groups=groups,
-            seed=question.seed,
-        )
-    return paired_matrix(
-        truth,
-        first.predicted,
-        second.predicted,
-        _form(first, question),
-        classes=len(first.classes),
-        groups=groups,
-        seed=question.seed,
-        measure=measure.title,
-    )
-
-
-def _form(table: Predictions, question: Question) -> Callable[[Floats], Any]:
-    form = question.measure.of_matrix
-    assert form is not None
-    if not question.measure.positive:
-        return form
-    at = table.classes.index(question.positive)
-    return lambda matrix: form(matrix, at)
-
-
-def score_of(table: Predictions, at: int) -> Floats:
-    """Return the scores of one class, or say that there are none."""
-    if table.scores is None:
-        raise InputError(
-            "this measure needs scores; pass y_scores, or models with predict_proba or "
-            "decision_function"
-        )
-    return table.scores if table.scores.ndim == 1 else np.asarray(table.scores[:, at])

@@ -9,16 +9,16 @@ from itertools import combinations
 
 import numpy as np
 
-from referee.checks import NEED_DATA, Context, check_all
-from referee.comparing.comparison import Comparison, Duel
+from referee.checks import CHECKS, Context, check_all, needs_data
+from referee.comparing.comparison import Comparison, Pair
 from referee.comparing.comparison_verdict import settle, verdict_of
-from referee.comparing.fixed_pair import fixed_duel
-from referee.comparing.learner_pair import learner_duel
-from referee.comparing.methods_paragraph import methods_paragraph
+from referee.comparing.fixed_pair import fixed_pair
+from referee.comparing.learner_pair import learner_pair
+from referee.comparing.methods_paragraph import citations_of, methods_paragraph
 from referee.comparing.question import Question
 from referee.comparing.standings import standings
-from referee.comparing.unpaired_pair import unpaired_duel
-from referee.core.plan import Part, Plan
+from referee.comparing.unpaired_pair import unpaired_pair
+from referee.core.plan import Plan
 from referee.core.predictions import Predictions
 from referee.core.results import Estimate, Evidence, Finding, Severity, Target
 from referee.fitting.sharing import shared_how
@@ -26,11 +26,19 @@ from referee.judging.estimates import guessing_error
 from referee.judging.evaluation import Provenance
 from referee.judging.measuring import Measuring
 from referee.judging.split_values import split_values
+from referee.significance.catalogue import COMPARISON_TESTS
+from referee.significance.comparison_test import ComparisonSituation, ComparisonTest, Setting
 from referee.significance.paired.cochran import cochran_q
 
 __all__ = ["ComparisonGrounds"]
 
-Judge = Callable[[tuple[str, str], Predictions, Predictions, Question], Duel]
+Judge = Callable[[tuple[str, str], Predictions, Predictions, Question, ComparisonTest], Pair]
+
+_JUDGES: Mapping[Setting, Judge] = {
+    Setting.SAME_CASES: fixed_pair,
+    Setting.DIFFERENT_CASES: unpaired_pair,
+    Setting.SEVERAL_FITS: learner_pair,
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,8 +49,10 @@ class ComparisonGrounds:
     ----------
     contexts : mapping of str to Context
         What each model is checked by; empty where that was done before.
-    found : tuple of Finding
+    known_findings : tuple of Finding
         What was found elsewhere: by an evaluation, or in data that are no longer at hand.
+    known : ComparisonSituation or None
+        The situation where it was read off a plan; otherwise it is read off the tables.
     """
 
     tables: Mapping[str, Predictions]
@@ -50,26 +60,39 @@ class ComparisonGrounds:
     how: str
     provenance: Provenance
     contexts: Mapping[str, Context] = field(default_factory=dict)
-    found: tuple[Finding, ...] = ()
+    known_findings: tuple[Finding, ...] = ()
     dismiss: Sequence[str] = ()
     why: str = ""
     work: Mapping[str, str] = field(default_factory=dict)
     plan: Plan | None = None
     paired: bool = True
+    known: ComparisonSituation | None = None
+
+    @cached_property
+    def situation(self) -> ComparisonSituation:
+        """How the models were tested, and what is asked."""
+        if self.known is not None:
+            return self.known
+        return ComparisonSituation.of_table(self._some, paired=self.paired, **self.question.asked)
+
+    @cached_property
+    def test(self) -> ComparisonTest:
+        """The test that was asked for, or the one that suits."""
+        return COMPARISON_TESTS.asked(self.question.significance, self.situation)
 
     def comparison(self) -> Comparison:
         """Judge every pair, rank the models and put it into words."""
         names = tuple(self.tables)
-        duels = settle([self._duel(pair) for pair in self._pairs], self.question)
-        placed = standings(self._estimates, duels)
+        pairs = settle([self._pair(names) for names in self._names_of_pairs], self.question)
+        placed = standings(self._estimates, pairs)
         findings = self._findings()
         omnibus = self._omnibus()
         n = self._n
         return Comparison(
             names=names,
-            verdict=verdict_of(duels, placed, self.question, findings, self._what),
+            verdict=verdict_of(pairs, placed, self.question, self.test, findings, self._what),
             measure=self.question.measure,
-            duels=duels,
+            pairs=pairs,
             standings=placed,
             omnibus=omnibus,
             guessing=self._guessing,
@@ -78,8 +101,10 @@ class ComparisonGrounds:
                 f"{self.how} (chosen because: {self.why})" if self.why else self.how, self.work
             ),
             methods=methods_paragraph(
-                names, duels, self.question, how=self.how, n=n, omnibus=omnibus
+                names, pairs, self.question, self.test, how=self.how, n=n, omnibus=omnibus
             ),
+            citations=citations_of(pairs, self.question, self.test, omnibus=omnibus),
+            test=self.test,
             level=self.question.level,
             rope=self.question.rope,
             adjust=self.question.adjust,
@@ -92,9 +117,9 @@ class ComparisonGrounds:
 
     def _without_data(self, findings: Sequence[Finding]) -> ComparisonGrounds:
         """Return what comes to the same comparison from predictions and plan alone."""
-        kept = tuple(f for f in findings if f.code in NEED_DATA or f in self.found)
+        kept = tuple(f for f in findings if needs_data(f) or f in self.known_findings)
         contexts = {name: Context(plan=c.plan) for name, c in self.contexts.items()}
-        return replace(self, contexts=contexts, found=kept)
+        return replace(self, contexts=contexts, known_findings=kept)
 
     @cached_property
     def _estimates(self) -> dict[str, Estimate]:
@@ -112,17 +137,17 @@ class ComparisonGrounds:
         every = {name: self._found_on(name, c) for name, c in self.contexts.items()}
         merged: dict[tuple[str, str], Finding] = {}
         whose: dict[tuple[str, str], list[str]] = {}
-        for name, found in every.items():
-            for f in found:
+        for name, findings in every.items():
+            for f in findings:
                 merged.setdefault((f.code, f.message), f)
                 whose.setdefault((f.code, f.message), []).append(name)
-        told = [
+        worded = [
             f
-            if len(whose[key]) == len(every) and f.code != "R014"
+            if len(whose[key]) == len(every) and not CHECKS[f.code].names_model
             else replace(f, message=f"{', '.join(whose[key])}: {f.message}")
             for key, f in merged.items()
         ]
-        return tuple(sorted((*told, *self.found), key=_order))
+        return tuple(sorted((*worded, *self.known_findings), key=_order))
 
     def _found_on(self, name: str, known: Context) -> list[Finding]:
         """Check one model; a baseline is blamed neither for its one answer nor for its error."""
@@ -134,11 +159,12 @@ class ComparisonGrounds:
             error=own.value if guess is not None else None,
             guessing=guess.value if guess is not None else None,
         )
-        design = ("R011", "R014") if name in self.question.baselines else ()
-        return [f for f in check_all(context, self.dismiss) if f.code not in design]
+        baseline = name in self.question.baselines
+        findings = check_all(context, self.dismiss)
+        return [f for f in findings if not (baseline and CHECKS[f.code].spares_baselines)]
 
     @property
-    def _pairs(self) -> list[tuple[str, str]]:
+    def _names_of_pairs(self) -> list[tuple[str, str]]:
         every = list(combinations(self.tables, 2))
         # Non-inferiority is asked of the first model against each of the others.
         return every[: len(self.tables) - 1] if self.question.claim == "non-inferior" else every
@@ -148,29 +174,23 @@ class ComparisonGrounds:
         return next(iter(self.tables.values()))
 
     @property
-    def _fits(self) -> int:
-        return sum(part is Part.MAIN for part in self._some.part)
-
-    @property
     def _n(self) -> int:
-        tested = [len(np.unique(t.unseen.case)) for t in self.tables.values()]
+        tested = [len(t.unseen.cases) for t in self.tables.values()]
         return tested[0] if self.paired else sum(tested)
 
     @property
     def _what(self) -> str:
-        of_class = {True: "positive ", False: "negative "}.get(self.question.measure.of_class, "")
-        kind = of_class if self.question.measure.given == "truth" and self._fits == 1 else ""
-        what = f"{kind}cases" if self._fits > 1 else f"{kind}test cases"
+        whose = self.question.measure.whose
+        kind = f"{whose} " if whose and self.situation.fits == 1 else ""
+        what = f"{kind}cases" if self.situation.fits > 1 else f"{kind}test cases"
         if self._some.groups is not None:
             what += f" in {len(np.unique(self._some.groups[self._some.unseen.case]))} groups"
         return what
 
-    def _duel(self, pair: tuple[str, str]) -> Duel:
-        first, second = (self.tables[name] for name in pair)
-        judge: Judge = fixed_duel if self.paired else unpaired_duel
-        if self._fits > 1:
-            judge = learner_duel
-        return judge(pair, first, second, self.question)
+    def _pair(self, names: tuple[str, str]) -> Pair:
+        first, second = (self.tables[name] for name in names)
+        judge = _JUDGES[self.situation.setting]
+        return judge(names, first, second, self.question, self.test)
 
     def _estimate(self, table: Predictions) -> Estimate:
         """Return a model's own value; the mean over splits where it has no pooled one."""
@@ -182,16 +202,16 @@ class ComparisonGrounds:
             target=Target.EXPECTED,
             seed=self.question.seed,
         )
-        made = measuring.estimate(self.question.measure.name)
-        if made.defined or self._fits == 1:
-            return made
+        pooled = measuring.estimate(self.question.measure)
+        if pooled.defined or self.situation.fits == 1:
+            return pooled
         value = float(np.nanmean(split_values(table.unseen, self.question)))
-        return replace(made, value=value, method="mean over splits", reason="no pooled interval")
+        return replace(pooled, value=value, method="mean over splits", reason="no pooled interval")
 
     def _omnibus(self) -> Evidence | None:
         """Return Cochran's Q over all models, where cases are independent and models fixed."""
         shares = self.question.measure.name in ("error", "accuracy")
-        if len(self.tables) < 3 or self._fits > 1 or not shares or not self.paired:
+        if len(self.tables) < 3 or self.situation.fits > 1 or not shares or not self.paired:
             return None
         if self._some.groups is not None:
             return None

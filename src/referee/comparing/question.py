@@ -2,44 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from referee.core.randomness import Seed
 from referee.core.results import check_level
 from referee.errors import InputError, nearest
+from referee.intervals.catalogue import DIFFERENCE_INTERVALS
+from referee.intervals.difference.difference_interval import DifferenceInterval
+from referee.intervals.difference.paired import BONETT_PRICE
 from referee.judging.quantity import Quantity
-from referee.significance.multiplicity import CATALOGUE as ADJUSTMENTS
+from referee.significance.catalogue import ADJUSTMENTS, COMPARISON_TESTS
+from referee.significance.comparison_test import ComparisonTest
 
-__all__ = [
-    "FIXED_TESTS",
-    "INTERVALS",
-    "LEARNER_TESTS",
-    "UNPAIRED_TESTS",
-    "Question",
-    "check_rope",
-]
-
-FIXED_TESTS = (
-    "mcnemar-exact",
-    "mcnemar-midp",
-    "mcnemar-asymptotic",
-    "group-flip",
-    "delong-paired",
-    "paired-bootstrap",
-)
-"""Tests of fixed models on the same cases."""
-
-UNPAIRED_TESTS = ("boschloo", "barnard", "fisher", "two-sample-z", "delong-unpaired")
-"""Tests of fixed models on different cases."""
-
-LEARNER_TESTS = ("calibrated-t", "corrected-t", "kfold-t", "5x2cv-t", "5x2cv-f")
-"""Tests of learners, from several fits on one shared plan."""
-
-INTERVALS = ("bonett-price", "tango", "newcombe-paired", "wald-paired")
-"""Intervals of a difference of errors on the same cases."""
+__all__ = ["Question", "check_rope"]
 
 _CLAIMS = ("difference", "non-inferior")
 
@@ -50,10 +28,16 @@ class Question(Quantity):
 
     Attributes
     ----------
-    test, interval : str
-        By name, or "auto".
+    significance : str or ComparisonTest
+        The test: a name of `referee.significance.COMPARISON_TESTS`, one of your own, or "auto".
+    interval : str or DifferenceInterval
+        The interval of a difference of errors on the same cases: a name of
+        `referee.intervals.DIFFERENCE_INTERVALS`, one of your own, or "auto".
     adjust : str
-        How p-values are raised for the number of duels.
+        How p-values are raised for the number of pairs, a name of
+        `referee.significance.ADJUSTMENTS`.
+    pairs : int
+        How many pairs are judged.
     rope : float
         Differences up to this size do not matter; 0 where none was stated.
     claim : {"difference", "non-inferior"}
@@ -71,24 +55,22 @@ class Question(Quantity):
     referee.errors.InputError: rope must be a number of at least 0, got -1; for example 0.01
     """
 
-    test: str = "auto"
-    interval: str = "auto"
+    significance: str | ComparisonTest = "auto"
+    interval: str | DifferenceInterval = "auto"
     rope: float = 0.0
     claim: str = "difference"
     level: float = 0.95
     seed: Seed = 0
     adjust: str = "holm"
-    duels: int = 1
+    pairs: int = 1
     baselines: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         check_level(self.level)
-        _check_name("test", self.test, (*FIXED_TESTS, *UNPAIRED_TESTS, *LEARNER_TESTS))
-        _check_name("interval", self.interval, INTERVALS)
-        if self.adjust not in ADJUSTMENTS:
-            raise InputError(
-                f"adjust {self.adjust!r} is unknown{nearest(self.adjust, ADJUSTMENTS)}"
-            )
+        if self.significance != "auto":
+            COMPARISON_TESTS.named(self.significance)
+        _check_interval(self.interval)
+        ADJUSTMENTS.named(self.adjust)
         if self.claim not in _CLAIMS:
             raise InputError(f"claim must be 'difference' or 'non-inferior', got {self.claim!r}")
         check_rope(self.rope)
@@ -108,9 +90,25 @@ class Question(Quantity):
         return 1 - self.level
 
     @property
+    def asked(self) -> dict[str, Any]:
+        """What a test must know of the question, for a `ComparisonSituation`."""
+        return {
+            "measure": self.measure,
+            "rope": self.rope,
+            "interval": self.interval if self.interval == "auto" else self.of_difference.name,
+        }
+
+    @property
+    def of_difference(self) -> DifferenceInterval:
+        """The interval of a difference of errors on the same cases."""
+        return (
+            BONETT_PRICE if self.interval == "auto" else DIFFERENCE_INTERVALS.named(self.interval)
+        )
+
+    @property
     def strictest(self) -> float:
-        """The level at which Holm judges the smallest p-value of all duels."""
-        return 1 - self.alpha / self.duels
+        """The level at which Holm judges the smallest p-value of all pairs."""
+        return 1 - self.alpha / self.pairs
 
 
 def check_rope(rope: float) -> None:
@@ -128,6 +126,10 @@ def check_rope(rope: float) -> None:
         raise InputError(f"rope must be a number of at least 0, got {rope!r}; for example 0.01")
 
 
-def _check_name(what: str, name: str, known: Sequence[str]) -> None:
-    if name != "auto" and name not in known:
-        raise InputError(f"{what} {name!r} is unknown{nearest(name, ['auto', *known])}")
+def _check_interval(asked: str | DifferenceInterval) -> None:
+    """Refuse a name that is none, or one of an interval of groups or of different cases."""
+    if isinstance(asked, DifferenceInterval) or asked == "auto":
+        return
+    known = [m.name for m in DIFFERENCE_INTERVALS.values() if m.paired and not m.grouped]
+    if not isinstance(asked, str) or asked not in known:
+        raise InputError(f"interval {asked!r} is unknown{nearest(str(asked), ['auto', *known])}")

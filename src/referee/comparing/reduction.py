@@ -1,4 +1,4 @@
-"""What a reduced rule saves in cases, and what it costs in error, with an interval (N4-N6)."""
+"""What a reduced rule saves in cases, and what it costs in error, with an interval."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class ReductionCost:
     @property
     def cost(self) -> Estimate:
         """The error of the reduced rule less that of all cases."""
-        return self.comparison.duel(_REDUCED, _FULL).difference
+        return self.comparison.pair(_REDUCED, _FULL).difference
 
     @property
     def error(self) -> Estimate:
@@ -135,7 +135,7 @@ def reduction_cost(
     """
     data = Dataset.of(X, y, groups=groups)
     seed = integer_seed(random_state)
-    made = compare(
+    comparison = compare(
         {_REDUCED: rule, _FULL: _unreduced(rule) if full is None else full},
         X,
         y,
@@ -145,7 +145,7 @@ def reduction_cost(
         random_state=child(seed, 0),
         n_jobs=n_jobs,
     )
-    whole = (made.models or {}).get(_REDUCED)
+    whole = (comparison.models or {}).get(_REDUCED)
     if whole is None:
         plan = Resubstitution().plan(data, 0)
         whole = run(rule, data, plan, name=_REDUCED, seed=child(seed, 1)).model
@@ -155,7 +155,7 @@ def reduction_cost(
             f"rule must report n_kept_, the cases it keeps; {type(last).__name__} does not"
         )
     return ReductionCost(
-        name=type(last).__name__, kept=int(last.n_kept_), cases=data.n, comparison=made
+        name=type(last).__name__, kept=int(last.n_kept_), cases=data.n, comparison=comparison
     )
 
 

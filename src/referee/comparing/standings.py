@@ -1,6 +1,6 @@
-"""Ranking by inference: tiers, and the ranks that the duels leave open (X6).
+"""Ranking by inference: tiers, and the ranks that the pairs leave open.
 
-If every duel is decided at a family-wise level, a model's true rank lies between one more than the
+If every pair is decided at a family-wise level, a model's true rank lies between one more than the
 number of models shown to beat it and the number of models it was not shown to beat, for all models
 at once.
 
@@ -14,19 +14,19 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from referee.comparing.comparison import Duel, Standing
+from referee.comparing.comparison import Pair, Standing
 from referee.core.results import Estimate
 
 __all__ = ["standings"]
 
 
-def standings(estimates: Mapping[str, Estimate], duels: Sequence[Duel]) -> tuple[Standing, ...]:
+def standings(estimates: Mapping[str, Estimate], pairs: Sequence[Pair]) -> tuple[Standing, ...]:
     """Return every model's place, best first; equal values share a rank."""
     beaten_by: dict[str, set[str]] = {name: set() for name in estimates}
-    for duel in duels:
-        if duel.better:
-            loser = duel.second if duel.better == duel.first else duel.first
-            beaten_by[loser].add(duel.better)
+    for pair in pairs:
+        if pair.better:
+            loser = pair.second if pair.better == pair.first else pair.first
+            beaten_by[loser].add(pair.better)
     tiers = _tiers(beaten_by)
     loss = {name: _loss(e) for name, e in estimates.items()}
     placed = [

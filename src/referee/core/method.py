@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field
-from importlib.metadata import entry_points
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Generic, TypeVar
 
 from referee.core.citations import Citation
@@ -50,6 +51,8 @@ class Method:
         Why it should not be trusted, where that is so; empty otherwise.
     refusal : callable
         From a situation to the reason and the remedy why it may not be used there, or None.
+    aliases : tuple of str
+        Other names by which users know it.
     """
 
     name: str
@@ -60,12 +63,17 @@ class Method:
     assumptions: tuple[str, ...] = ()
     flag: str = ""
     refusal: Callable[[Any], str | None] = suits_everywhere
+    aliases: tuple[str, ...] = ()
 
     @property
     def cited(self) -> str:
         """The title with its references in brackets."""
         works = "; ".join(c.key for c in self.citations)
         return f"{self.title} ({works})" if works else self.title
+
+    def objection(self, situation: Any) -> str | None:
+        """Return why ``"auto"`` passes the method over in a situation; None where it suits."""
+        return self.refusal(situation)
 
     def check(self, situation: Any) -> None:
         """Refuse a situation in which the method does not keep its promise."""
@@ -89,7 +97,11 @@ class Catalogue(Mapping[str, M], Generic[M]):
         What an entry is called in messages: "interval", "test".
     argument : str
         The argument by which users choose one.
-    entries : methods, in the order in which ``"auto"`` tries them
+    entries : methods, in the order in which tables and help list them
+    automatic : tuple of str
+        The names that ``"auto"`` tries, in this order; empty where there is no such choice.
+    families : tuple of callable
+        From a name with a parameter in it, as f2 or 10x10, to the method; None for other names.
 
     Examples
     --------
@@ -107,6 +119,7 @@ class Catalogue(Mapping[str, M], Generic[M]):
     argument: str
     entries: tuple[M, ...] = ()
     automatic: tuple[str, ...] = ()
+    families: tuple[Callable[[str], M | None], ...] = ()
     _known: dict[str, M] = field(init=False, repr=False, default_factory=dict)
     _loaded: bool = field(init=False, repr=False, default=False)
 
@@ -148,19 +161,42 @@ class Catalogue(Mapping[str, M], Generic[M]):
                 f"{self.argument} must be the name of a {self.noun} or a {self.kind.__name__}, "
                 f"got {name!r}"
             )
-        if name not in self:
-            raise InputError(f"{self.noun} {name!r} is unknown{nearest(name, ['auto', *self])}")
-        return self[name]
+        if name in self:
+            return self[name]
+        if (other := self._also_called(name)) is not None:
+            return other
+        known = ["auto", *self] if self.automatic else list(self)
+        raise InputError(f"{self.noun} {name!r} is unknown{nearest(name, known)}")
+
+    def _also_called(self, name: str) -> M | None:
+        for method in self.values():
+            if name in method.aliases:
+                return method
+        return next((m for family in self.families if (m := family(name)) is not None), None)
 
     def choose(self, situation: Any) -> M:
-        """Return the first method, in the declared order, that does not refuse the situation."""
+        """Return the first method, in the declared order, that suits the situation."""
         reasons = []
         for name in self.automatic:
-            reason = self[name].refusal(situation)
+            reason = self[name].objection(situation)
             if reason is None:
                 return self[name]
             reasons.append(reason)
         raise Refusal(reasons[-1] if reasons else f"no {self.noun} is known for this situation")
+
+    def table(self) -> list[dict[str, str]]:
+        """Return a row for each method: name, title, citation, target, assumptions, flag."""
+        return [
+            {
+                "name": m.name,
+                "title": m.title,
+                "citation": "; ".join(c.key for c in m.citations),
+                "target": "" if m.target is None else m.target.value,
+                "assumptions": "; ".join(m.assumptions),
+                "flag": m.flag,
+            }
+            for m in self.values()
+        ]
 
     def __getitem__(self, name: str) -> M:
         return self._all()[name]
@@ -179,9 +215,15 @@ class Catalogue(Mapping[str, M], Generic[M]):
         return self._known
 
 
+@cache
+def _points() -> tuple[EntryPoint, ...]:
+    """Return what installed packages offer; looking through them takes a while."""
+    return tuple(entry_points(group=ENTRY_POINTS))
+
+
 def _offered(kind: type[M]) -> Iterator[M]:
     """Return the methods of one kind that installed packages offer."""
-    for point in entry_points(group=ENTRY_POINTS):
+    for point in _points():
         try:
             offer = point.load()
         except Exception as problem:
@@ -195,5 +237,8 @@ def _offered(kind: type[M]) -> Iterator[M]:
 
 def _home(method: Method) -> str:
     """Return the module a method was made in, as far as its functions tell."""
-    compute = getattr(method, "compute", None) or method.refusal
-    return str(getattr(compute, "__module__", type(method).__module__))
+    # A partial function is at home where the whole one is.
+    parts = [getattr(part, "func", part) for part in vars(method).values() if callable(part)]
+    modules = [str(m) for part in parts if (m := getattr(part, "__module__", None)) is not None]
+    own = [m for m in modules if m != __name__] or [type(method).__module__]
+    return next((m for m in own if not m.startswith("referee.")), own[-1])

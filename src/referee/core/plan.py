@@ -52,6 +52,11 @@ class Split:
     repetition: int = 0
     part: Part = Part.MAIN
 
+    @property
+    def unseen(self) -> Rows:
+        """The test rows that are not trained on, in their order."""
+        return self.test[~np.isin(self.test, self.train)]
+
 
 @dataclass(frozen=True, eq=False)
 class Plan:

@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from referee.core.arrays import Anything, Codes, Flags, Floats, Label, Rows
-from referee.core.dataset import checked_weights, group_codes
+from referee.core.dataset import Dataset, checked_weights, group_codes
 from referee.core.labels import as_labels, classes_of, encode, refuse_misaligned, rows_text
-from referee.core.plan import Part
+from referee.core.plan import Part, Plan
 from referee.errors import InputError
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from referee.core.situation import Situation
 
 __all__ = ["Predictions"]
 
@@ -116,13 +118,51 @@ class Predictions:
             weight=checked_weights(sample_weight, n),
         )
 
+    @classmethod
+    def of_plan(
+        cls,
+        plan: Plan,
+        data: Dataset,
+        predicted: Codes,
+        *,
+        scores: Floats | None = None,
+        truth: Codes | None = None,
+    ) -> Predictions:
+        """Return what the models of a plan predicted, split after split, as a table.
+
+        Parameters
+        ----------
+        plan, data : Plan, Dataset
+            Who was trained and tested on what.
+        predicted, scores : arrays
+            One entry per test row of each split, in the order of the splits.
+        truth : array of int, optional
+            Other labels than those of the data, for a relabelling.
+        """
+        splits = plan.splits
+        sizes = np.array([len(s.test) for s in splits])
+        return cls(
+            classes=data.classes,
+            truth=data.codes if truth is None else truth,
+            case=np.concatenate([s.test for s in splits]),
+            split=np.repeat(np.arange(plan.fits), sizes),
+            seen=np.concatenate([np.bincount(s.train, minlength=plan.n)[s.test] for s in splits]),
+            predicted=predicted,
+            part=tuple(s.part for s in splits),
+            repetition=np.array([s.repetition for s in splits]),
+            n_train=np.array([len(s.train) for s in splits]),
+            scores=scores,
+            groups=data.groups,
+            weight=data.sample_weight,
+        )
+
     @property
     def n(self) -> int:
         """The number of distinct cases that are known."""
         return len(self.truth)
 
-    def rows(self, keep: Flags) -> Predictions:
-        """Return the table with only the marked rows."""
+    def rows(self, keep: Flags | Rows) -> Predictions:
+        """Return the table with only the marked rows, or with the rows of these numbers."""
         scores = None if self.scores is None else self.scores[keep]
         return replace(
             self,
@@ -160,6 +200,23 @@ class Predictions:
         main = self.of_part(Part.MAIN)
         single = len({int(s) for s in main.split}) == 1
         return main.rows((main.seen > 0) & single)
+
+    @cached_property
+    def cases(self) -> Rows:
+        """The distinct cases that have a row here, in order.
+
+        Marking them takes one pass, where sorting or hashing a million numbers takes seconds.
+        """
+        present = np.zeros(self.n, dtype=bool)
+        present[self.case] = True
+        return np.flatnonzero(present)
+
+    @cached_property
+    def situation(self) -> Situation:
+        """What a statistical method must know of this table, read off once."""
+        from referee.core.situation import Situation
+
+        return Situation.of_table(self)
 
     @property
     def wrong(self) -> Floats:

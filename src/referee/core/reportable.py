@@ -38,7 +38,7 @@ class Reportable:
         """Return the result as Markdown."""
         return str(self._report().to_markdown(self))
 
-    def latex(self) -> str:
+    def to_latex(self) -> str:
         """Return a booktabs table and the verdict, ready for a paper."""
         return str(self._report().to_latex(self))
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from referee.errors import InputError
+from referee.errors import InputError, Refusal
 
 __all__ = [
     "Estimate",
@@ -171,6 +173,50 @@ class Estimate:
     def defined(self) -> bool:
         """Whether there is a value at all."""
         return not math.isnan(self.value)
+
+    def at(self, *, level: float | None = None, method: Any = None) -> Estimate:
+        """Return the estimate with its interval at another level or by another method.
+
+        Nothing is fitted or predicted again. `method` is the name of an interval or an interval
+        object, as `interval` of `evaluate`; what is not given stays as it was.
+
+        Examples
+        --------
+        >>> import referee
+        >>> e = referee.evaluate_predictions([0, 1] * 50, [0, 1] * 45 + [1, 0] * 5).error
+        >>> wider = e.at(level=0.99, method="wilson")
+        >>> round(wider.interval.low, 3), round(wider.interval.high, 3)
+        (0.046, 0.205)
+        """
+        again: Again | None = self.__dict__.get("_again")
+        if again is None:
+            raise Refusal(
+                f"the estimate of {self.name} does not remember the predictions it was made from: "
+                "it was copied, unpickled or written by hand; evaluate again with level= or "
+                "interval="
+            )
+        estimate = again(level, method)
+        asked = getattr(method, "name", method)
+        if asked in (None, "auto") or estimate.interval is None:
+            return estimate
+        if estimate.interval.method != asked:
+            raise Refusal(
+                f"{self.name} has no interval by {asked!r}; its own is {estimate.interval.method!r}"
+            )
+        return estimate
+
+    def remembering(self, again: Again) -> Estimate:
+        """Return the same estimate, which can be asked for another level or method."""
+        copy = replace(self)
+        object.__setattr__(copy, "_again", again)
+        return copy
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_again"}
+
+
+Again: TypeAlias = Callable[[float | None, Any], Estimate]
+"""From level and method, None where they stay as they were, to the estimate made so."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 
 from referee.core.arrays import Rows
 from referee.core.dataset import Dataset
-from referee.core.plan import Part, Plan, Split
+from referee.core.plan import Part, Plan
 from referee.core.predictions import Predictions
 from referee.core.results import Target
 
@@ -28,6 +28,8 @@ class Situation:
         Models whose predictions are read; 1 for a test set or bare predictions.
     repetitions : int
         How often the data are gone through.
+    smallest_test : int
+        Cases that the fit with the fewest of them tests.
     partition : bool
         Whether every repetition tests the same cases, each of them once.
     parts : frozenset of Part
@@ -45,12 +47,13 @@ class Situation:
     --------
     >>> Situation.of_table(Predictions.of([0, 1, 1], [0, 1, 0]))
     ... # doctest: +ELLIPSIS
-    Situation(n=3, fits=1, repetitions=1, partition=True, parts=frozenset(), paired=True, ...)
+    Situation(n=3, fits=1, repetitions=1, smallest_test=3, partition=True, parts=frozenset(), ...)
     """
 
     n: int = 0
     fits: int = 1
     repetitions: int = 1
+    smallest_test: int = 0
     partition: bool = True
     parts: frozenset[Part] = frozenset()
     paired: bool = True
@@ -60,15 +63,19 @@ class Situation:
     target_asked: bool = False
 
     @classmethod
-    def of_plan(cls, plan: Plan, data: Dataset | None = None, **asked: object) -> Situation:
+    def of_plan(cls, plan: Plan, data: Dataset | None = None, **asked: object) -> Self:
         """Read the situation off a plan, before anything is fitted."""
         main = plan.part(Part.MAIN)
-        tested = [_unseen(split) for split in main]
-        n, partition = _gone_through(tested, [s.repetition for s in main], plan.n)
+        tested = [split.unseen for split in main]
+        sizes = [len(rows) for rows in tested]
+        repetition = np.repeat([s.repetition for s in main], sizes)
+        case = np.concatenate(tested) if tested else np.arange(0)
+        n, partition = _gone_through(case, repetition, plan.n)
         return cls(
             n=n,
             fits=len(main),
             repetitions=len({s.repetition for s in main}),
+            smallest_test=min(map(len, tested), default=0),
             partition=partition,
             parts=frozenset(s.part for s in plan.splits) - {Part.MAIN, Part.RESUBSTITUTION},
             grouped=data is not None and data.groups is not None,
@@ -77,22 +84,25 @@ class Situation:
         )
 
     @classmethod
-    def of_table(cls, table: Predictions, **asked: object) -> Situation:
+    def of_table(cls, table: Predictions, **asked: object) -> Self:
         """Read the situation off a table of predictions."""
         unseen = table.unseen
         main = [split for split, part in enumerate(table.part) if part is Part.MAIN]
         if len(main) == 1:
             # One fit tests each case once: nothing has to be counted.
             n, partition, repetitions = len(unseen.case), True, 1
+            fewest = n
         else:
             numbers = table.repetition[main]
-            rows = [unseen.case[unseen.split == split] for split in main]
-            n, partition = _gone_through(rows, numbers.tolist(), table.n)
+            n, partition = _gone_through(unseen.case, table.repetition[unseen.split], table.n)
             repetitions = len(set(numbers.tolist()))
+            sizes = np.bincount(unseen.split, minlength=len(table.part))[main]
+            fewest = int(sizes.min(initial=len(unseen.case)))
         return cls(
             n=n,
             fits=len(main),
             repetitions=repetitions,
+            smallest_test=fewest,
             partition=partition,
             parts=frozenset(table.part) - {Part.MAIN, Part.RESUBSTITUTION},
             grouped=table.groups is not None,
@@ -106,16 +116,9 @@ class Situation:
         return self.fits == 1
 
 
-def _unseen(split: Split) -> Rows:
-    return split.test[~np.isin(split.test, split.train)]
-
-
-def _gone_through(tested: Sequence[Rows], repetition: Sequence[int], n: int) -> tuple[int, bool]:
+def _gone_through(case: Rows, repetition: Rows, n: int) -> tuple[int, bool]:
     """Return how many cases are tested, and whether every repetition tests each of them once."""
-    times: dict[int, Rows] = {}
-    for rows, number in zip(tested, repetition, strict=True):
-        counts = times.setdefault(number, np.zeros(n, dtype=np.intp))
-        counts += np.bincount(rows, minlength=n)
-    every = np.array(list(times.values()))
-    ever = every.any(axis=0) if len(every) else np.zeros(n, dtype=bool)
-    return int(ever.sum()), bool(np.all(every == ever))
+    numbers, position = np.unique(repetition, return_inverse=True)
+    times = np.bincount(position * n + case, minlength=len(numbers) * n).reshape(-1, n)
+    ever = times.any(axis=0)
+    return int(ever.sum()), bool(np.all(times == ever))

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from joblib import Parallel, delayed, effective_n_jobs
 
-from referee.core.arrays import Floats, Rows
+from referee.core.arrays import Floats
 from referee.core.dataset import Dataset
 from referee.core.plan import Plan
 from referee.core.predictions import Predictions
@@ -37,10 +37,10 @@ class Run:
     warned : Counter of str
         In how many fits each warning was raised.
     model : estimator or None
-        The model trained on all rows, where the plan trains one (R11).
+        The model trained on all rows, where the plan trains one.
     how : str
         "by fitting every split", or by what shared work.
-    found : mapping of int to Found
+    searches : mapping of int to Found
         What the search inside the model found, by the number of the split.
     """
 
@@ -48,7 +48,7 @@ class Run:
     warned: Counter[str]
     model: Any = None
     how: str = PLAIN
-    found: Mapping[int, Found] = field(default_factory=dict)
+    searches: Mapping[int, Found] = field(default_factory=dict)
 
 
 def run(
@@ -103,9 +103,11 @@ def run(
     done = list(fits)
     warned = Counter(message for fit in done for message in set(fit.warned))
     whole = next((f.model for f in done if f.model is not None), None)
-    found = {i: fit.found for i, fit in enumerate(done) if fit.found is not None}
+    searches = {i: fit.found for i, fit in enumerate(done) if fit.found is not None}
     how = nested_how(model, data) if shared.how == PLAIN else shared.how
-    return Run(_table(data, plan, done), warned, whole, how, found)
+    predicted = np.concatenate([fit.predicted for fit in done])
+    table = Predictions.of_plan(plan, data, predicted, scores=_stacked_scores(done))
+    return Run(table, warned, whole, how, searches)
 
 
 def nested_how(model: Any, data: Dataset) -> str:
@@ -148,28 +150,6 @@ def _fits(
     fitted = track(results, len(splits) if progress else 0, name)
     yield from (known[i] if i in known else next(fitted) for i in range(plan.fits))
     yield from fitted  # nothing is left, but bar and workers end here
-
-
-def _table(data: Dataset, plan: Plan, fits: list[Fitted]) -> Predictions:
-    sizes = np.array([len(s.test) for s in plan.splits])
-    return Predictions(
-        classes=data.classes,
-        truth=data.codes,
-        case=np.concatenate([s.test for s in plan.splits]),
-        split=np.repeat(np.arange(plan.fits), sizes),
-        seen=np.concatenate([_seen(s.train, s.test, data.n) for s in plan.splits]),
-        predicted=np.concatenate([f.predicted for f in fits]),
-        part=tuple(s.part for s in plan.splits),
-        repetition=np.array([s.repetition for s in plan.splits]),
-        n_train=np.array([len(s.train) for s in plan.splits]),
-        scores=_stacked_scores(fits),
-        groups=data.groups,
-        weight=data.sample_weight,
-    )
-
-
-def _seen(train: Rows, test: Rows, n: int) -> Rows:
-    return np.bincount(train, minlength=n)[test]
 
 
 def _stacked_scores(fits: list[Fitted]) -> Floats | None:

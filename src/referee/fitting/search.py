@@ -1,4 +1,4 @@
-"""The search inside a model: parameters or features that its own fit chooses (E11, R12).
+"""The search inside a model: parameters or features that its own fit chooses.
 
 A model that searches is trained like any other, from scratch in every split. So its search sees
 training rows only, and a validation around it is nested. What it found is kept: its best score is

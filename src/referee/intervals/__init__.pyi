@@ -1,11 +1,38 @@
+from .area.area_interval import (
+    AreaInterval as AreaInterval,
+)
 from .area.auc import (
     newcombe as newcombe,
+)
+from .bands import (
+    RocBand as RocBand,
+)
+from .bands import (
+    roc_band as roc_band,
+)
+from .catalogue import (
+    AREA_INTERVALS as AREA_INTERVALS,
+)
+from .catalogue import (
+    DIFFERENCE_INTERVALS as DIFFERENCE_INTERVALS,
+)
+from .catalogue import (
+    MEASURE_INTERVALS as MEASURE_INTERVALS,
+)
+from .catalogue import (
+    RISK_INTERVALS as RISK_INTERVALS,
+)
+from .catalogue import (
+    risk_interval as risk_interval,
 )
 from .difference.clustered_difference import (
     clustered_pairs as clustered_pairs,
 )
 from .difference.clustered_difference import (
     effective_pairs as effective_pairs,
+)
+from .difference.difference_interval import (
+    DifferenceInterval as DifferenceInterval,
 )
 from .difference.paired import (
     bonett_price as bonett_price,
@@ -24,6 +51,9 @@ from .difference.unpaired import (
 )
 from .difference.unpaired import (
     wald_unpaired as wald_unpaired,
+)
+from .measure_interval import (
+    MeasureInterval as MeasureInterval,
 )
 from .one_set.bootstrap import (
     Bootstrapped as Bootstrapped,
@@ -46,7 +76,7 @@ from .one_set.bootstrap import (
 from .one_set.bootstrap import (
     percentile as percentile,
 )
-from .one_set.clustered import (
+from .one_set.effective_n import (
     effective_n as effective_n,
 )
 from .one_set.priors import (
@@ -71,13 +101,13 @@ from .one_set.proportion import (
     wilson as wilson,
 )
 from .risk import (
-    CATALOGUE as CATALOGUE,
+    RiskInterval as RiskInterval,
 )
 from .risk import (
     RiskSample as RiskSample,
 )
 from .risk import (
-    risk_interval as risk_interval,
+    Trial as Trial,
 )
 from .several_fits.conservative_z import (
     conservative_z as conservative_z,

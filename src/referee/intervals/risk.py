@@ -1,33 +1,44 @@
-"""Which interval belongs to which risk estimate, and the catalogue to choose from by name."""
+"""RiskInterval: an interval of a risk as one object, and the sample that it is computed from."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
+from functools import cached_property
 
-import numpy as np
-
-from referee.core.arrays import Floats
+from referee.core.plan import Part
 from referee.core.randomness import Seed
 from referee.core.results import Interval, Target
-from referee.errors import InputError, Refusal, nearest
-from referee.intervals.one_set import bootstrap, proportion
-from referee.intervals.one_set.clustered import effective_n
-from referee.intervals.several_fits import student
-from referee.intervals.several_fits.conservative_z import conservative_z
-from referee.intervals.several_fits.cross_validation import effective_jeffreys
-from referee.intervals.several_fits.cv_clt import cv_clt
-from referee.intervals.several_fits.nested_cv import nested_cv
+from referee.core.situation import Situation
+from referee.errors import InputError, RefereeError, Refusal
+from referee.intervals.interval_method import CountInterval, IntervalMethod
+from referee.intervals.one_set.effective_n import effective_n
 from referee.measures.losses import Losses
 
-__all__ = ["CATALOGUE", "OF_ALL_CASES", "RiskSample", "choose", "risk_interval"]
+__all__ = [
+    "NORMAL",
+    "ONE_MODEL",
+    "RiskInterval",
+    "RiskSample",
+    "Trial",
+    "both_targets",
+    "of_several_models",
+]
 
-_SINGLE_PASS = {Target.CONDITIONAL: 1.5, Target.EXPECTED: 2.0}
-"""What a single pass of cross-validation costs in cases (see `intervals.cross_validation`)."""
+NORMAL = "errors are not so few that a symmetric interval misleads"
+"""What every interval of the shape point ± so many standard errors assumes."""
+
+ONE_MODEL = "takes predictions of several models as those of one"
 
 
-_ONE_MODEL = "takes predictions of several models as those of one"
-_EXACT = "use clopper-pearson"
+def without_reservation(situation: Situation) -> str:
+    """Say nothing against a method."""
+    return ""
+
+
+def of_several_models(situation: Situation) -> str:
+    """Return what is to be said against an interval of one model; nothing where there is one."""
+    return "" if situation.fixed else ONE_MODEL
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,194 +71,168 @@ class RiskSample:
     target: Target = Target.CONDITIONAL
     seed: Seed = 0
 
+    @cached_property
+    def situation(self) -> Situation:
+        """How the models were tested, as methods ask for it."""
+        losses, one = self.losses, self.fits == 1
+        parts = {
+            Part.HALVES: self.halves,
+            Part.NESTED: self.nested,
+            Part.HALF_HOLDOUTS: self.half_holdouts,
+        }
+        return Situation(
+            n=losses.n,
+            fits=self.fits,
+            repetitions=1 if one else losses.repetitions,
+            smallest_test=losses.n if one else int(losses.split_sizes.min()),
+            partition=self.partition,
+            parts=frozenset(part for part, of_part in parts.items() if of_part is not None),
+            grouped=losses.groups is not None,
+            weighted=losses.weight is not None,
+            target=self.target,
+        )
+
     @property
-    def dependent(self) -> bool:
-        """Whether cases come in groups."""
-        return self.losses.groups is not None
-
-
-def risk_interval(sample: RiskSample, method: str = "auto") -> Interval:
-    """Return the interval of the mean loss, by name or by the rule of `choose`.
-
-    Examples
-    --------
-    >>> from referee.core.predictions import Predictions
-    >>> p = Predictions.of([0] * 50 + [1] * 50, [0] * 90 + [1] * 10)
-    >>> i = risk_interval(RiskSample(losses=Losses.of(p)))
-    >>> i.method, round(i.low, 3), round(i.high, 3)
-    ('clopper-pearson', 0.303, 0.503)
-    """
-    name = choose(sample) if method == "auto" else method
-    if name not in CATALOGUE:
-        raise InputError(f"interval {method!r} is unknown{nearest(method, CATALOGUE)}")
-    made = CATALOGUE[name](sample)
-    if method == "auto" and made.width == 0:
-        # A t interval of splits that all agree; the cases tested still bound the error.
-        return _worth_less(sample, "clopper-pearson")
-    return made
-
-
-def choose(sample: RiskSample) -> str:
-    """Return the name of the interval that suits the sample."""
-    if sample.half_holdouts is not None:
-        return "conservative-z"
-    if sample.dependent:
-        return "clustered"
-    if sample.fits == 1:
-        return "clopper-pearson"
-    if sample.nested is not None:
-        return "nested-cv"
-    return "effective-jeffreys" if sample.partition else "corrected-t"
-
-
-Proportion = Callable[..., Interval]
-
-
-def _by_counts(form: Proportion) -> Callable[[RiskSample], Interval]:
-    def interval(sample: RiskSample) -> Interval:
-        losses = sample.losses
-        n = _independent_cases(sample)
-        target = Target.FIXED if sample.fits == 1 else sample.target
-        made = form(losses.mean * n, n, sample.level, target=target)
-        if sample.fits > 1:
-            made = replace(made, flag="; ".join(f for f in (made.flag, _ONE_MODEL) if f))
-        return replace(made, n_effective=n)
-
-    return interval
-
-
-def _independent_cases(sample: RiskSample) -> float:
-    losses = sample.losses
-    if losses.weight is None and losses.groups is None:
-        return float(losses.n)
-    return effective_n(
-        losses.per_case,
-        weights=losses.case_weight,
-        groups=losses.case_group,
-        level=sample.level,
-    )
-
-
-def _clustered(sample: RiskSample) -> Interval:
-    if not sample.dependent:
-        raise Refusal("interval='clustered' needs groups=; without them use 'clopper-pearson'")
-    return _worth_less(sample, "clustered")
-
-
-def _worth_less(sample: RiskSample, method: str) -> Interval:
-    """Return the exact interval at the number of independent cases, fewer after several fits."""
-    n = _independent_cases(sample)
-    target = Target.FIXED
-    if sample.fits > 1:
-        target = sample.target if sample.partition else Target.EXPECTED
-        n = max(1.0, n / _SINGLE_PASS[target])
-    made = proportion.clopper_pearson(sample.losses.mean * n, n, sample.level, target=target)
-    return replace(made, method=method, n_effective=n)
-
-
-def _effective_jeffreys(sample: RiskSample) -> Interval:
-    if sample.fits < 2 or not sample.partition:
-        raise Refusal(
-            "effective-jeffreys belongs to cross-validation; for one test set use "
-            "interval='clopper-pearson', for repeated holdout 'corrected-t'"
-        )
-    return effective_jeffreys(
-        sample.losses, sample.level, halves=sample.halves, target=sample.target
-    )
-
-
-def _student_t(sample: RiskSample) -> Interval:
-    if sample.losses.repetitions > 1 or not sample.partition:
-        raise Refusal(
-            "student-t over repeated splits counts the same cases many times and covers far less "
-            "than it says; use interval='corrected-t' or 'effective-jeffreys'"
-        )
-    means, weights = _split_means(sample)
-    return student.student_t(means, sample.level, weights=weights)
-
-
-def _split_means(sample: RiskSample) -> tuple[Floats, Floats]:
-    """Return the mean loss of each split and its weight, so that they pool to the estimate."""
-    losses = sample.losses
-    told = ~np.isnan(losses.per_split)
-    return losses.per_split[told], losses.split_weights[told]
-
-
-def _corrected_t(sample: RiskSample) -> Interval:
-    losses = sample.losses
-    means, weights = _split_means(sample)
-    return student.corrected_t(
-        means,
-        float(np.mean(losses.n_train)),
-        float(np.mean(losses.split_sizes)),
-        sample.level,
-        weights=weights,
-    )
-
-
-def _nested_cv(sample: RiskSample) -> Interval:
-    if sample.nested is None:
-        raise Refusal("interval='nested-cv' needs inner loops; use by='nested-cv'")
-    return nested_cv(sample.losses, sample.nested, sample.level)
-
-
-def _conservative_z(sample: RiskSample) -> Interval:
-    if sample.half_holdouts is None:
-        raise Refusal("interval='conservative-z' needs disjoint halves; use by='conservative-z'")
-    return conservative_z(sample.losses, sample.half_holdouts, sample.level)
-
-
-def _cv_clt(*, within_folds: bool) -> Callable[[RiskSample], Interval]:
-    def interval(sample: RiskSample) -> Interval:
-        if sample.fits < 2 or not sample.partition:
-            raise Refusal(
-                "cv-clt belongs to one pass of cross-validation; use by=10, or for one test set "
-                "interval='clopper-pearson'"
-            )
-        return cv_clt(sample.losses, sample.level, within_folds=within_folds)
-
-    return interval
-
-
-def _by_resampling(form: bootstrap.Method) -> Callable[[RiskSample], Interval]:
-    def interval(sample: RiskSample) -> Interval:
-        losses = sample.losses
-        drawn = bootstrap.bootstrap_mean(
+    def independent_cases(self) -> float:
+        """How many independent, equally weighted cases the tested ones are worth."""
+        losses = self.losses
+        if losses.weight is None and losses.groups is None:
+            return float(losses.n)
+        return effective_n(
             losses.per_case,
             weights=losses.case_weight,
             groups=losses.case_group,
-            random_state=sample.seed,
+            level=self.level,
         )
-        made = form(drawn, sample.level)
-        flag = made.flag
-        if made.low == made.high:
-            flag = flag or "the interval has no width, which no sample can justify; " + _EXACT
-        elif sample.fits > 1:
-            flag = flag or _ONE_MODEL
-        return replace(made, low=max(0.0, made.low), high=min(1.0, made.high), flag=flag)
-
-    return interval
 
 
-CATALOGUE: dict[str, Callable[[RiskSample], Interval]] = {
-    "clopper-pearson": _by_counts(proportion.clopper_pearson),
-    "wilson": _by_counts(proportion.wilson),
-    "agresti-coull": _by_counts(proportion.agresti_coull),
-    "jeffreys": _by_counts(proportion.jeffreys),
-    "wald": _by_counts(proportion.wald),
-    "student-t": _student_t,
-    "corrected-t": _corrected_t,
-    "effective-jeffreys": _effective_jeffreys,
-    "nested-cv": _nested_cv,
-    "conservative-z": _conservative_z,
-    "cv-clt": _cv_clt(within_folds=True),
-    "cv-clt-all-pairs": _cv_clt(within_folds=False),
-    "clustered": _clustered,
-    "percentile": _by_resampling(bootstrap.percentile),
-    "basic": _by_resampling(bootstrap.basic),
-    "bca": _by_resampling(bootstrap.bca),
-}
-"""Name -> interval of a risk."""
+@dataclass(frozen=True, kw_only=True)
+class Trial:
+    """How the calibration study tries an interval.
 
-OF_ALL_CASES = frozenset({"nested-cv", "conservative-z", "cv-clt", "cv-clt-all-pairs"})
-"""Intervals that need every case: rates of one class get the automatic choice instead."""
+    Attributes
+    ----------
+    by : str
+        The scheme, one of `referee.study.calibration.methods.SCHEMES`.
+    target : Target
+        What it is held against: the risk of the model trained on all rows, or its mean.
+    first_pass : bool
+        Whether it reads only the first pass of a repeated cross-validation.
+    grouped : bool
+        Whether it is tried where cases come in groups.
+    """
+
+    by: str
+    target: Target
+    first_pass: bool = False
+    grouped: bool = False
+
+
+def both_targets(by: str, *, first_pass: bool = False) -> tuple[Trial, Trial]:
+    """Return trials against the risk of the model trained on all rows, and against its mean."""
+    first, second = (
+        Trial(by=by, target=target, first_pass=first_pass)
+        for target in (Target.CONDITIONAL, Target.EXPECTED)
+    )
+    return first, second
+
+
+@dataclass(frozen=True)
+class RiskInterval(IntervalMethod):
+    """An interval of a risk: of an error, or of another share of cases.
+
+    Attributes
+    ----------
+    compute : callable
+        From a `RiskSample` to an Interval.
+    by : str
+        The scheme that ``by="auto"`` takes where this interval is asked for: a name of
+        `referee.resampling.CATALOGUE`, or "one pass" of cross-validation; empty where any will do.
+    of_all_cases : bool
+        Whether it needs every case: rates of one class get the automatic choice instead.
+    of_counts : callable or None
+        The same interval from errors, cases and level, where that is all it needs.
+    aim : callable or None
+        From a situation to what it speaks about, where `target` is not enough.
+    reservation : callable
+        From a situation to what must be said against it there, though it may be asked for; empty
+        where nothing is. ``"auto"`` passes over a method that has a reservation or a flag.
+    tried : tuple of Trial
+        How the calibration study tries it; by enumeration, too, where it has `of_counts`.
+
+    Examples
+    --------
+    >>> def middle(sample):
+    ...     p = sample.losses.mean
+    ...     return Interval(low=p / 2, high=(1 + p) / 2, level=sample.level, method="middle")
+    >>> mine = RiskInterval("middle", title="the middle half", compute=middle)
+    >>> from referee.core.predictions import Predictions
+    >>> i = mine(RiskSample(losses=Losses.of(Predictions.of([0, 1, 1, 0], [0, 1, 0, 0]))))
+    >>> i.low, i.high, i.method
+    (0.125, 0.625, 'middle')
+    """
+
+    _: KW_ONLY
+    compute: Callable[[RiskSample], Interval]
+    by: str = ""
+    of_all_cases: bool = False
+    of_counts: CountInterval | None = None
+    aim: Callable[[Situation], Target] | None = None
+    reservation: Callable[[Situation], str] = without_reservation
+    tried: tuple[Trial, ...] = ()
+
+    def __call__(self, sample: RiskSample) -> Interval:
+        """Return the interval of the mean loss, flagged where something speaks against it."""
+        self.check(sample.situation)
+        interval = self._computed(sample)
+        flag = interval.flag
+        for objection in (self.flag, self.reservation(sample.situation)):
+            if objection and objection not in flag:
+                flag = f"{flag}; {objection}" if flag else objection
+        return replace(interval, method=self.name, flag=flag)
+
+    def speaks_about(self, situation: Situation) -> Target:
+        """Return the target of the interval in a situation."""
+        if self.aim is not None:
+            return self.aim(situation)
+        return self.target or (Target.FIXED if situation.fixed else situation.target)
+
+    def objection(self, situation: Situation) -> str | None:
+        """Return why ``"auto"`` passes it over in a situation; None where it suits."""
+        return self.refusal(situation) or self.flag or self.reservation(situation) or None
+
+    def check(self, situation: Situation) -> None:
+        """Refuse a situation it does not suit, or where it misses the target asked for."""
+        super().check(situation)
+        about = self.speaks_about(situation)
+        if not situation.target_asked or about in (situation.target, Target.FIXED):
+            return
+        other = "leave out about="
+        if about in (Target.CONDITIONAL, Target.EXPECTED):
+            other = f"about={about.value!r}"
+        raise Refusal(
+            f"interval={self.name!r} speaks about {about.sentence}, and "
+            f"about={situation.target.value!r} was asked for; use interval='auto', or {other}"
+        )
+
+    def _computed(self, sample: RiskSample) -> Interval:
+        try:
+            interval = self.compute(sample)
+        except RefereeError:
+            raise
+        except Exception as problem:
+            raise InputError(
+                f"interval {self.name!r} failed on {sample.losses.n} cases: "
+                f"{type(problem).__name__}: {problem}"
+            ) from problem
+        if not isinstance(interval, Interval):
+            raise InputError(
+                f"interval {self.name!r} must return an Interval, got {interval!r}; write "
+                "Interval(low=..., high=..., level=sample.level, method=...)"
+            )
+        if not interval.low <= interval.high:
+            raise InputError(
+                f"interval {self.name!r} must have its low end below its high end, got "
+                f"{interval.low} and {interval.high}"
+            )
+        return interval

@@ -15,11 +15,18 @@ from referee.core.predictions import Predictions
 from referee.core.randomness import child
 from referee.core.results import Estimate, Interval
 from referee.errors import InputError
-from referee.intervals.one_set.priors import checked_priors, prior_weighted
+from referee.intervals.catalogue import risk_interval
+from referee.intervals.one_set.priors import (
+    KNOWN,
+    STRATIFIED_JOINT,
+    checked_priors,
+    prior_weighted,
+)
 from referee.intervals.one_set.proportion import clopper_pearson
-from referee.intervals.risk import RiskSample, risk_interval
+from referee.intervals.risk import RiskSample
+from referee.judging.applicable import applicable
 from referee.judging.bootstrap_family import bootstrap_family
-from referee.judging.measuring import Measuring, applicable
+from referee.judging.measuring import Measuring
 from referee.judging.settings import Settings
 from referee.measures import Costs, Losses
 
@@ -37,7 +44,7 @@ _NO_UNSEEN = "every case was tested by a model that had been trained on it"
 
 def estimates(
     predictions: Predictions,
-    measures: Sequence[str] | None,
+    measures: Sequence[Any] | None,
     positive: Label | None,
     settings: Settings,
     *,
@@ -87,7 +94,7 @@ def bootstrap_estimates(
 def with_priors(
     predictions: Predictions, priors: Any, level: float, numbers: Mapping[str, Estimate]
 ) -> dict[str, Estimate]:
-    """Return the error, and the accuracy if it is among the numbers, under priors (B1, B2).
+    """Return the error, and the accuracy if it is among the numbers, under priors.
 
     Each class counts by its prior instead of its share of the test set.
     """
@@ -119,7 +126,7 @@ def with_priors(
 def cost_with_priors(
     predictions: Predictions, priors: Any, costs: Costs, positive: Label, level: float
 ) -> Estimate:
-    """Return l_FP (1 - P) FPR + l_FN P FNR (R17), from limits that hold for both rates at once."""
+    """Return l_FP (1 - P) FPR + l_FN P FNR, from limits that hold for both rates at once."""
     k = len(predictions.classes)
     if k != 2:
         raise InputError(f"costs under priors need two classes, got {k}; leave out one of them")
@@ -139,7 +146,7 @@ def cost_with_priors(
             low=float(price @ [i.low for i in limits]),
             high=float(price @ [i.high for i in limits]),
             level=level,
-            method="stratified-joint",
+            method=STRATIFIED_JOINT.name,
         ),
         greater_is_better=False,
         assumptions=("cases of each class were drawn independently", "the priors are right"),
@@ -154,7 +161,7 @@ def training_error(predictions: Predictions) -> Estimate | None:
     return Estimate(
         name="training error",
         value=Losses.of(seen).mean,
-        n=len(np.unique(seen.case)),
+        n=len(seen.cases),
         method="resubstitution",
         reason="tells (almost) nothing about new cases",
         greater_is_better=False,
@@ -173,7 +180,7 @@ def guessing_error(
     if priors is not None:
         return _guessing_with_priors(predictions, level, priors)
     commonest = _commonest(predictions, plan)
-    tested = np.unique(predictions.unseen.case)
+    tested = predictions.unseen.cases
     rows = tested if tested.size else np.arange(predictions.n)
     losses = Losses(
         value=(predictions.truth[rows] != commonest).astype(float),
@@ -213,7 +220,7 @@ def _guessing_with_priors(
         value=value,
         n=predictions.n,
         method="always the class of the largest prior",
-        interval=Interval(low=value, high=value, level=level, method="known"),
+        interval=Interval(low=value, high=value, level=level, method=KNOWN.name),
         greater_is_better=False,
     )
     return guess, predictions.classes[commonest]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
 
 from referee.core.arrays import Label
 from referee.core.dataset import Dataset
@@ -15,9 +15,9 @@ from referee.core.results import Target
 from referee.errors import InputError
 from referee.fitting.run import run
 from referee.intervals.one_set.priors import priors_in_order
+from referee.intervals.risk import RiskInterval
 from referee.judging.evaluation import Evaluation
 from referee.judging.grounds import EvaluationGrounds
-from referee.judging.rehearsal import rehearse
 from referee.judging.requests import (
     as_costs,
     check_budget,
@@ -25,12 +25,15 @@ from referee.judging.requests import (
     check_measures,
     check_scores,
 )
-from referee.judging.settings import Settings
+from referee.judging.settings import Settings, check_interval
 from referee.learners.naming import name_of
-from referee.measures import Costs, measure_named
+from referee.measures import ERROR, Costs, Measure, as_measures
 from referee.resampling import Bootstrap, scheme_for
 
 __all__ = ["evaluate", "evaluate_predictions"]
+
+Measures: TypeAlias = "str | Measure | Callable[..., Any] | Sequence[Any] | None"
+"""Names, measures, functions of truth and predictions, scikit-learn metrics or scorers."""
 
 
 def evaluate(
@@ -39,13 +42,13 @@ def evaluate(
     y: Any,
     *,
     by: Any = "auto",
-    measures: Sequence[str] | None = None,
+    measures: Measures = None,
     groups: Any = None,
     time: Any = None,
     sample_weight: Any = None,
     pos_label: Label | None = None,
-    interval: str = "auto",
-    target: str = "auto",
+    interval: str | RiskInterval = "auto",
+    about: str = "auto",
     max_fits: int | None = None,
     max_error: float | None = None,
     costs: Costs | tuple[float, float] | None = None,
@@ -69,8 +72,9 @@ def evaluate(
         How to split: "auto", "cv", "holdout", "repeated-holdout", "nested-cv", "conservative-z",
         "loo", "bootstrap", "resubstitution", a number of folds, "10x10", a scheme of
         `referee.resampling`, any scikit-learn splitter, or pairs (training rows, test rows).
-    measures : sequence of str, optional
-        Names of `referee.measures.CATALOGUE`; the error is always included.
+    measures : sequence of str, Measure or callable, optional
+        Names of `referee.measures.MEASURES`; functions ``f(y_true, y_pred)`` and scikit-learn
+        metrics or scorers (see `referee.measures.make_measure`). The error is always included.
     groups : array-like, optional
         Which cases belong together; they are never split, and intervals know about them.
     time : array-like, optional
@@ -79,9 +83,10 @@ def evaluate(
         How much each case counts in the estimates.
     pos_label : label, optional
         The positive class; needed for rates of a class unless labels are 0/1, -1/1 or booleans.
-    interval : str
-        Interval of the error by name (`referee.intervals.CATALOGUE`), or "auto".
-    target : {"auto", "conditional", "expected"}
+    interval : str or RiskInterval
+        Interval of the error: a name of `referee.intervals.RISK_INTERVALS`, a `RiskInterval` of
+        your own, or "auto".
+    about : {"auto", "conditional", "expected"}
         Whether intervals from several fits speak about the model trained on all the data, or about
         the learning procedure. "auto" is the first, except for intervals that can only be about
         something else; when asked for, an interval by name that is about something else is refused.
@@ -121,8 +126,8 @@ def evaluate(
     """
     settings = Settings(
         interval=interval,
-        target=_target(target),
-        target_asked=target != "auto",
+        target=_target(about),
+        target_asked=about != "auto",
         max_error=max_error,
         costs=as_costs(costs),
         level=level,
@@ -130,30 +135,32 @@ def evaluate(
     )
     data = Dataset.of(X, y, groups=groups, time=time, sample_weight=sample_weight)
     positive = positive_class(data.classes, pos_label)
-    check_measures(measures, positive, data.classes)
+    asked = check_measures(
+        measures, positive, data.classes, weighted=data.sample_weight is not None
+    )
     check_costs(settings.costs, positive, data.classes)
-    for measure in _named(measures) or ():
-        check_scores(model, measure_named(measure))
+    for measure in asked or ():
+        check_scores(model, measure)
     choice = scheme_for(
         by,
         data,
-        interval=interval,
+        interval=settings.interval,
         max_fits=max_fits,
         expected=settings.target is Target.EXPECTED,
     )
     resampled = choice.scheme if isinstance(choice.scheme, Bootstrap) else None
     if resampled is not None:
-        _check_bootstrap(measures, settings, data)
+        _check_bootstrap(asked, settings, data)
     plan = choice.scheme.plan(data, child(settings.seed, 0))
     check_budget(plan, max_fits)
-    rehearse(plan, data, settings)
+    check_interval(plan, data, settings)
     called = name or name_of(model)
     done = run(
         model,
         data,
         plan,
         name=called,
-        scores=_wants_scores(measures, data, positive),
+        scores=_wants_scores(asked, data, positive),
         seed=child(settings.seed, 1),
         n_jobs=n_jobs,
     )
@@ -163,13 +170,13 @@ def evaluate(
         settings=settings,
         data=data.fingerprint,
         plan=plan,
-        measures=_named(measures),
+        measures=asked,
         positive=positive,
         estimator=resampled.estimator if resampled else "",
         dismiss=tuple(dismiss),
         why=choice.reason,
         work=done.how,
-        searches=done.found,
+        searches=done.searches,
     ).evaluation(data=data, warned=done.warned, model=done.model)
 
 
@@ -179,12 +186,12 @@ def evaluate_predictions(
     *,
     y_score: Any = None,
     pos_label: Label | None = None,
-    measures: Sequence[str] | None = None,
+    measures: Measures = None,
     groups: Any = None,
     sample_weight: Any = None,
     priors: Any = None,
     labels: Any = None,
-    interval: str = "auto",
+    interval: str | RiskInterval = "auto",
     max_error: float | None = None,
     costs: Costs | tuple[float, float] | None = None,
     level: float = 0.95,
@@ -201,7 +208,7 @@ def evaluate_predictions(
         Score of the positive class per case, or one column per class; needed for the AUC.
     priors : sequence or mapping, optional
         Share of each class where the model will be used, when the test set was drawn class by
-        class (B1, B2).
+        class.
     labels : array-like, optional
         All classes, where some are absent from `y_true`.
     pos_label, measures, groups, sample_weight, interval, max_error, costs, level
@@ -238,6 +245,7 @@ def evaluate_predictions(
         labels=labels,
     )
     positive = positive_class(predictions.classes, pos_label)
+    asked = as_measures(measures)
     check_costs(settings.costs, positive, predictions.classes)
     if predictions.scores is not None and predictions.scores.ndim == 1 and positive is None:
         names = ", ".join(repr(c) for c in predictions.classes)
@@ -249,7 +257,7 @@ def evaluate_predictions(
         predictions=predictions,
         settings=settings,
         data=fingerprint([predictions.truth, predictions.predicted]),
-        measures=_named(measures),
+        measures=asked,
         positive=positive,
         priors=None if priors is None else priors_in_order(priors, predictions.classes),
     ).evaluation()
@@ -260,37 +268,35 @@ def _target(name: str) -> Target:
         return Target.CONDITIONAL if name == "auto" else Target(name)
     except ValueError:
         raise InputError(
-            f"target must be 'conditional' or 'expected' (or 'auto'), got {name!r}"
+            f"about must be 'conditional' or 'expected' (or 'auto'), got {name!r}"
         ) from None
 
 
-def _check_bootstrap(measures: Sequence[str] | None, settings: Settings, data: Dataset) -> None:
+def _check_bootstrap(
+    measures: tuple[Measure, ...] | None, settings: Settings, data: Dataset
+) -> None:
     """Refuse what the bootstrap estimates of the error would silently leave out."""
-    asked = [measures] if isinstance(measures, str) else measures or []
-    if any(name != "error" for name in asked):
+    if any(measure is not ERROR for measure in measures or ()):
         raise InputError("by='bootstrap' gives the error only; use by='cv' for other measures")
     if settings.interval != "auto":
+        own = settings.interval
+        asked = own if isinstance(own, str) else own.name
         raise InputError(
-            f"interval {settings.interval!r} cannot be used with by='bootstrap', which has its own "
+            f"interval {asked!r} cannot be used with by='bootstrap', which has its own "
             "(efron-tibshirani); use interval='auto'"
         )
     if settings.target_asked and settings.target is not Target.EXPECTED:
         raise InputError(
-            "by='bootstrap' speaks about the learning procedure, and target='conditional' was "
-            "asked for; use target='expected', or by='cv'"
+            "by='bootstrap' speaks about the learning procedure, and about='conditional' was "
+            "asked for; use about='expected', or by='cv'"
         )
     if data.sample_weight is not None:
         raise InputError("by='bootstrap' cannot weight cases; use by='cv' with sample_weight")
 
 
-def _wants_scores(measures: Sequence[str] | None, data: Dataset, positive: Label | None) -> bool:
+def _wants_scores(
+    measures: tuple[Measure, ...] | None, data: Dataset, positive: Label | None
+) -> bool:
     if measures is None:
         return positive is not None or len(data.classes) > 2
-    names = [measures] if isinstance(measures, str) else measures
-    return any(measure_named(name).scores for name in names)
-
-
-def _named(measures: Sequence[str] | str | None) -> tuple[str, ...] | None:
-    if measures is None:
-        return None
-    return (measures,) if isinstance(measures, str) else tuple(measures)
+    return any(measure.scores for measure in measures)

@@ -11,7 +11,9 @@ from referee.core.plan import Plan
 from referee.core.predictions import Predictions
 from referee.core.reportable import Reportable
 from referee.core.results import Estimate, Finding, Verdict
+from referee.errors import InputError
 from referee.judging.inflation import SearchReport
+from referee.measures import Measure, measure_named
 from referee.measures.confusion import confusion_frame
 
 if TYPE_CHECKING:
@@ -67,7 +69,7 @@ class Evaluation(Reportable):
     plan : Plan or None
         Who trained and who tested; None for bare predictions.
     model : estimator or None
-        The model trained on all rows, for use (R11), where the plan trained one. Of a model that
+        The model trained on all rows, for use, where the plan trained one. Of a model that
         searches, the search was repeated on all rows.
     search : SearchReport or None
         What the search inside the model found, beside the honest estimate, where it has one.
@@ -95,6 +97,22 @@ class Evaluation(Reportable):
     def __repr__(self) -> str:
         return f"<Evaluation of {self.name}: {self.verdict.sentence}>"
 
+    def measure(self, name: str) -> Measure | None:
+        """Return what an estimate measures; None for the bootstrap's variants of the error.
+
+        Examples
+        --------
+        >>> import referee
+        >>> referee.evaluate_predictions([0, 1] * 20, [0, 1] * 20).measure("mcc").title
+        'Matthews correlation'
+        """
+        asked = () if self.grounds is None else self.grounds.measures or ()
+        own = next((m for m in asked if isinstance(m, Measure) and m.name == name), None)
+        try:
+            return own or measure_named(name)
+        except InputError:
+            return None
+
     @property
     def error(self) -> Estimate:
         """The error, the first of the estimates."""
@@ -102,14 +120,14 @@ class Evaluation(Reportable):
 
     @property
     def optimism(self) -> float | None:
-        """Error minus training error (A1): how much the training error flatters the model."""
+        """Error minus training error: how much the training error flatters the model."""
         if self.training_error is None or not self.error.defined:
             return None
         return self.error.value - self.training_error.value
 
     @property
     def inflation(self) -> float | None:
-        """By how much the inner score of a search flatters (R12); None where nothing searched."""
+        """By how much the inner score of a search flatters; None where nothing searched."""
         return None if self.search is None else self.search.inflation
 
     def confusion(self, normalize: str | None = None) -> pd.DataFrame:

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
-from referee.checks import NEED_DATA, Context, check_all, in_order
+from referee.checks import Context, check_all, in_order, needs_data
 from referee.core.arrays import Label
 from referee.core.dataset import Dataset
 from referee.core.plan import Plan
@@ -31,6 +32,7 @@ from referee.judging.evaluation import Evaluation, Provenance
 from referee.judging.inflation import search_report
 from referee.judging.settings import Settings, versions
 from referee.judging.verdict import judge, withheld
+from referee.measures import Measure
 
 __all__ = ["EvaluationGrounds"]
 
@@ -45,8 +47,8 @@ class EvaluationGrounds:
         How the model is called.
     data : str
         Fingerprint of the data.
-    measures : tuple of str or None
-        Those asked for; None for the default ones.
+    measures : tuple of Measure (or names) or None
+        Those asked for; None for those that apply unasked.
     priors : tuple of float or None
         Share of each class in use, in the order of the classes.
     estimator : str
@@ -55,7 +57,7 @@ class EvaluationGrounds:
         Codes of findings that were looked into.
     why, work : str
         Why the scheme was chosen, where it was chosen automatically; how the fits were made.
-    found : tuple of Finding
+    known_findings : tuple of Finding
         Findings that only the data show, when they are no longer at hand.
     searches : mapping of int to Found
         What the search inside the model found in each split, where it has one.
@@ -73,14 +75,14 @@ class EvaluationGrounds:
     settings: Settings
     data: str
     plan: Plan | None = None
-    measures: tuple[str, ...] | None = None
+    measures: tuple[Measure | str, ...] | None = None
     positive: Label | None = None
     priors: tuple[float, ...] | None = None
     estimator: str = ""
     dismiss: tuple[str, ...] = ()
     why: str = ""
     work: str = ""
-    found: tuple[Finding, ...] = ()
+    known_findings: tuple[Finding, ...] = ()
     searches: Mapping[int, Found] = field(default_factory=dict)
 
     def evaluation(
@@ -105,7 +107,7 @@ class EvaluationGrounds:
             uses_training_error=self.estimator not in ("", "out-of-bag"),
             auc=numbers["auc"].interval if "auc" in numbers else None,
         )
-        findings = in_order((*check_all(context, self.dismiss), *self.found))
+        findings = in_order((*check_all(context, self.dismiss), *self.known_findings))
         guessing, guess = guessing_error(
             self.predictions, self.settings.level, self.priors, self.plan
         )
@@ -137,7 +139,7 @@ class EvaluationGrounds:
             model=model,
             pos_label=self.positive,
             search=search_report(self.searches, self.plan, numbers, self.positive),
-            grounds=replace(self, found=tuple(f for f in findings if f.code in NEED_DATA)),
+            grounds=replace(self, known_findings=tuple(f for f in findings if needs_data(f))),
         )
 
     @property
@@ -145,6 +147,11 @@ class EvaluationGrounds:
         return self.plan.description if self.plan else "given predictions"
 
     def _numbers(self) -> dict[str, Estimate]:
+        """Return every estimate; each can be asked for another level or method."""
+        numbers = self._measured()
+        return {name: e.remembering(partial(self._again, name)) for name, e in numbers.items()}
+
+    def _measured(self) -> dict[str, Estimate]:
         level = self.settings.level
         if self.estimator:
             return bootstrap_estimates(self.predictions, self.estimator, level)
@@ -160,6 +167,18 @@ class EvaluationGrounds:
         numbers |= with_priors(self.predictions, self.priors, level, numbers)
         costs, positive = self.settings.costs, self.positive
         if costs is not None and positive is not None:
-            made = cost_with_priors(self.predictions, self.priors, costs, positive, level)
-            numbers["cost"] = made
+            numbers["cost"] = cost_with_priors(
+                self.predictions, self.priors, costs, positive, level
+            )
         return numbers
+
+    def _again(self, name: str, level: float | None, method: Any) -> Estimate:
+        """Return one estimate at another level or by another method."""
+        settings = replace(
+            self.settings,
+            level=self.settings.level if level is None else level,
+            interval=self.settings.interval if method is None else method,
+        )
+        # The cost comes with the costs; under priors it may not be asked for by name.
+        measures = ("error",) if name == "cost" else (name,)
+        return replace(self, settings=settings, measures=measures)._numbers()[name]

@@ -1,4 +1,4 @@
-"""Inflation: by how much the score of a search flatters the model it chose (R12)."""
+"""Inflation: by how much the score of a search flatters the model it chose."""
 
 from __future__ import annotations
 

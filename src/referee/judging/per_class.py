@@ -1,4 +1,4 @@
-"""Each class against the rest: rates and precision with their intervals (R16)."""
+"""Each class against the rest: rates and precision with their intervals."""
 
 from __future__ import annotations
 
@@ -32,12 +32,14 @@ def class_frame(predictions: Predictions, level: float) -> pd.DataFrame:
     import pandas as pd
 
     counts = np.bincount(
-        predictions.truth[np.unique(predictions.unseen.case)], minlength=len(predictions.classes)
+        predictions.truth[predictions.unseen.cases], minlength=len(predictions.classes)
     )
     rows = []
-    for (label, found), n in zip(class_estimates(predictions, level).items(), counts, strict=True):
+    for (label, estimates), n in zip(
+        class_estimates(predictions, level).items(), counts, strict=True
+    ):
         row = {"class": label, "n": int(n)}
-        for name, e in found.items():
+        for name, e in estimates.items():
             row[name] = e.value
             row[f"{name} low"] = e.interval.low if e.interval else float("nan")
             row[f"{name} high"] = e.interval.high if e.interval else float("nan")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 from referee.core.arrays import Label
-from referee.measures import Costs, Kind, Measure
+from referee.measures import Costs, Measure
 
 __all__ = ["Quantity"]
 
@@ -38,19 +37,17 @@ class Quantity:
     @property
     def is_mean_loss(self) -> bool:
         """Whether the measure is a mean of one loss per case, over all cases."""
-        return self.measure.name in ("error", "accuracy") or self.measure.kind is Kind.LOSS
+        return self.measure.is_mean_loss
 
     @property
     def counts_cases(self) -> bool:
         """Whether the measure is a share of cases known before any answer: an error or a rate."""
-        return self.measure.kind is Kind.SHARE and self.measure.given != "answer"
+        return self.measure.counts_cases
 
     @property
     def widest(self) -> float:
-        """The largest difference two models can have; infinite for losses without a bound."""
-        if self.measure.kind is Kind.LOSS:
-            return math.inf
-        return 2.0 if self.measure.name in ("mcc", "kappa", "informedness") else 1.0
+        """The largest difference two models can have; infinite for measures without a bound."""
+        return self.measure.widest
 
     @property
     def sign(self) -> int:

@@ -8,37 +8,26 @@ counts n / 1.5 cases, as a single pass of cross-validation is worth (docs/method
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 
 import numpy as np
 
-from referee.core.arrays import Codes, Flags, Floats, Label
+from referee.core.arrays import Codes, Flags, Floats, Label, Rows
 from referee.core.predictions import Predictions
 from referee.core.randomness import Seed
 from referee.core.results import Estimate, Interval
-from referee.errors import InputError
-from referee.intervals.area.auc import auc_interval
-from referee.intervals.area.delong import Placements, placements, with_groups
+from referee.intervals.area.area_interval import AreaInterval
+from referee.intervals.area.placements import Placements, placements, with_groups
+from referee.intervals.catalogue import auc_interval
 from referee.intervals.one_set.bootstrap import logit_t
-from referee.measures import (
-    Measure,
-    RocCurve,
-    auc_k,
-    auc_one_against_one,
-    auc_one_against_rest,
-    average_precision,
-    partial_auc,
-    roc_curve,
-)
+from referee.measures import AreaMeasure, ClassesMeasure, Measure, RankingMeasure, roc_curve
+from referee.measures.rankings import required_scores
 
 __all__ = ["Ranked"]
 
 _SEVERAL_FITS = 1.5
-_PARTIAL = 0.1
-"""The false positive rate up to which the partial area reaches, and so its largest value."""
 _ENOUGH = 0.5
 """Share of the replicates that must be defined for an interval."""
 
@@ -46,13 +35,9 @@ _UNDEFINED = "undefined: one class has no case"
 _NO_FIT = "undefined: no fit scored cases of both classes; use by='cv' or by='holdout'"
 _NO_VARIATION = "resampling shows no variation here; no interval"
 _ONE_CASE = "resampling cannot show how much a class with one case varies; no interval"
+_NO_RANGE = "no interval is known for a ranking measure without a least and a largest value"
+_ONE_RANKING = "needs one ranking of all cases; use by='holdout'"
 _WEIGHTED_K = "undefined with weights: it counts whole false positives"
-
-
-_FORMS: dict[str, Callable[..., float]] = {
-    "auc_ovr": auc_one_against_rest,
-    "auc_ovo": auc_one_against_one,
-}
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -67,65 +52,85 @@ class Ranked:
         The positive class; None for measures of all classes.
     fits : int
         How many models scored the rows.
-    interval : str
-        Interval of the AUC by name, or "auto".
+    interval : str or AreaInterval
+        Interval of the AUC, by name or as an object, or "auto".
     """
 
     table: Predictions
     positive: Label | None
     fits: int
-    interval: str = "auto"
+    interval: str | AreaInterval = "auto"
     level: float = 0.95
     seed: Seed = 0
 
-    def estimate(self, measure: Measure) -> Estimate:
-        """Return the measure with its interval, or the reason there is none."""
-        made = Estimate(
+    def _begun(self, measure: Measure) -> Estimate:
+        """Return the estimate that still lacks its value."""
+        return Estimate(
             name=measure.name,
             value=math.nan,
-            n=len(np.unique(self.table.case)),
+            n=len(self.table.cases),
             method="test set" if self.fits == 1 else f"{self.fits} fits",
-            greater_is_better=True,
+            greater_is_better=measure.greater_is_better,
         )
-        if measure.name in ("auc_ovr", "auc_ovo"):
-            return self._of_all_classes(made)
-        if measure.name == "auc":
-            return self._auc(made)
-        return self._early(made)
 
-    def value(self, measure: Measure) -> float:
-        """Return the bare value of the measure over all rows, taken as one ranking."""
-        if measure.name in ("auc_ovr", "auc_ovo"):
-            return self._value_of_all_classes(measure.name)
+    def area(self, measure: AreaMeasure) -> Estimate:
+        """Return the area under the ROC curve with an interval from its placements."""
+        estimate = self._begun(measure)
+        if not self._hit.any() or self._hit.all():
+            return replace(estimate, reason=_UNDEFINED)
+        placed = self._placements()
+        if placed is None:
+            return replace(estimate, reason=_NO_FIT)
+        if self._weight is not None:
+            return _without_interval(replace(estimate, value=self._weighted_auc()), "weights")
+        estimate = replace(estimate, value=placed.auc)
+        return replace(estimate, interval=auc_interval(placed, self.level, self.interval))
+
+    def ranking(self, measure: RankingMeasure) -> Estimate:
+        """Return a measure of the top of the ranking, which only one fit can give."""
+        estimate = self._begun(measure)
+        if self.fits > 1:
+            return replace(estimate, reason=_ONE_RANKING)
+        if self._weight is not None and measure.whole_cases:
+            return replace(estimate, reason=_WEIGHTED_K)
         curve = roc_curve(self._hit, self._score, self._weight)
-        return curve.auc if measure.name == "auc" else _form(measure.name)(curve)
+        estimate = replace(estimate, value=measure.of_curve(curve))
+        if not estimate.defined:
+            return replace(estimate, reason=_UNDEFINED)
+        if self._weight is not None:
+            return _without_interval(estimate, "weights")
+        if min(curve.n_positive, curve.n_negative) < 2:
+            return replace(estimate, reason=_ONE_CASE)
+        return self._within(estimate, self._replicates(measure), measure)
 
-    @property
+    def classes(self, measure: ClassesMeasure) -> Estimate:
+        """Return a measure of the rankings of all classes, which only one fit can give."""
+        estimate = self._begun(measure)
+        if self.fits > 1:
+            return replace(estimate, reason=_ONE_RANKING)
+        estimate = replace(estimate, value=measure.value(self.table))
+        truth = self.table.truth[self.table.case]
+        if not estimate.defined:
+            return replace(estimate, reason=_UNDEFINED)
+        if self.table.weight is not None or self.table.groups is not None:
+            return _without_interval(estimate, "weights or groups")
+        if np.bincount(truth).min() < 2:
+            return replace(estimate, reason=_ONE_CASE)
+        scores = required_scores(self.table)
+        drawn = self._redrawn(truth, lambda rows: measure.of_scores(truth[rows], scores[rows]))
+        return self._within(estimate, drawn, measure)
+
+    @cached_property
     def _hit(self) -> Flags:
-        at = self.table.classes.index(self.positive)
-        return np.asarray(self.table.truth[self.table.case] == at)
+        return RankingMeasure.ranking(self.table, self.positive)[0]
 
-    @property
+    @cached_property
     def _score(self) -> Floats:
-        scores = _required(self.table)
-        if scores.ndim == 1:
-            return scores
-        return np.asarray(scores[:, self.table.classes.index(self.positive)])
+        return RankingMeasure.ranking(self.table, self.positive)[1]
 
     @property
     def _weight(self) -> Floats | None:
         return None if self.table.weight is None else self.table.weight[self.table.case]
-
-    def _auc(self, made: Estimate) -> Estimate:
-        if not self._hit.any() or self._hit.all():
-            return replace(made, reason=_UNDEFINED)
-        placed = self._placements()
-        if placed is None:
-            return replace(made, reason=_NO_FIT)
-        if self._weight is not None:
-            return _without_interval(replace(made, value=self._weighted_auc()), "weights")
-        made = replace(made, value=placed.auc)
-        return replace(made, interval=auc_interval(placed, self.level, self.interval))
 
     def _weighted_auc(self) -> float:
         """Return the weighted mean of the fits' areas, by their weight of either class."""
@@ -173,27 +178,19 @@ class Ranked:
         grouped = with_groups(replace(placed, inflation=1.0), is_hit, self.table.groups[cases])
         return replace(grouped, inflation=grouped.inflation * _SEVERAL_FITS)
 
-    def _early(self, made: Estimate) -> Estimate:
-        """Return measures of the top of the ranking, which only one fit can give."""
-        if self.fits > 1:
-            return replace(made, reason="needs one ranking of all cases; use by='holdout'")
-        if self._weight is not None and _k(made.name):
-            return replace(made, reason=_WEIGHTED_K)
-        curve = roc_curve(self._hit, self._score, self._weight)
-        value = _form(made.name)(curve)
-        made = replace(made, value=value)
-        if math.isnan(value):
-            return replace(made, reason=_UNDEFINED)
-        if self._weight is not None:
-            return _without_interval(made, "weights")
-        if min(curve.n_positive, curve.n_negative) < 2:
-            return replace(made, reason=_ONE_CASE)
+    def _replicates(self, measure: RankingMeasure) -> Floats:
+        """Return the measure in every resample, from the compiled sweep where that knows it."""
+        if not measure.column:
+            hit, score = self._hit, self._score
+            return self._redrawn(
+                hit.astype(np.intp),
+                lambda rows: measure.of_curve(roc_curve(hit[rows], score[rows])),
+            )
         # Compiled loops are imported only where they are used: they cost a second to load.
         from referee.intervals.one_set.ranking import MEASURES
 
-        k = _k(made.name)
-        drawn = self._drawn(k) if k and k != 50 else self._drawn_once
-        return self._within(made, drawn[:, MEASURES.index("auc_k" if k else made.name)])
+        drawn = self._drawn_once if measure.k == 50 else self._drawn(measure.k)
+        return np.asarray(drawn[:, MEASURES.index(measure.column)])
 
     @cached_property
     def _drawn_once(self) -> Floats:
@@ -212,20 +209,29 @@ class Ranked:
             groups=None if groups is None else groups[self.table.case],
         )
 
-    def _within(self, made: Estimate, drawn: Floats) -> Estimate:
+    def _within(self, estimate: Estimate, drawn: Floats, measure: Measure) -> Estimate:
         """Return the estimate with the logit-t interval of its replicates, if they tell."""
         defined = drawn[~np.isnan(drawn)]
         if len(defined) < _ENOUGH * len(drawn) or np.ptp(defined) == 0:
-            return replace(made, reason=_NO_VARIATION)
-        top = _PARTIAL if made.name == "partial_auc" else 1.0
+            return replace(estimate, reason=_NO_VARIATION)
+        bottom, top = measure.low, measure.widest
+        if math.isinf(top):
+            return replace(estimate, reason=_NO_RANGE)
         low, high = logit_t(
-            made.value / top, defined / top, self._units, len(self.table.case), self.level
+            (estimate.value - bottom) / top,
+            (defined - bottom) / top,
+            self._units,
+            len(self.table.case),
+            self.level,
         )
         unit = "stratified" if self.table.groups is None else "cluster"
         interval = Interval(
-            low=top * low, high=top * high, level=self.level, method=f"{unit}-logit-t"
+            low=bottom + top * low,
+            high=bottom + top * high,
+            level=self.level,
+            method=f"{unit}-logit-t",
         )
-        return replace(made, interval=interval)
+        return replace(estimate, interval=interval)
 
     @property
     def _units(self) -> int:
@@ -234,60 +240,20 @@ class Ranked:
         truth = self.table.truth[self.table.case]
         return min(len(np.unique(unit[truth == c])) for c in np.unique(truth))
 
-    def _of_all_classes(self, made: Estimate) -> Estimate:
-        if self.fits > 1:
-            return replace(made, reason="needs one ranking of all cases; use by='holdout'")
-        made = replace(made, value=self._value_of_all_classes(made.name))
-        truth, scores = self.table.truth[self.table.case], _required(self.table)
-        if math.isnan(made.value):
-            return replace(made, reason=_UNDEFINED)
-        if self.table.weight is not None or self.table.groups is not None:
-            return _without_interval(made, "weights or groups")
-        if np.bincount(truth).min() < 2:
-            return replace(made, reason=_ONE_CASE)
-        return self._within(made, self._redrawn(_FORMS[made.name], truth, scores))
-
-    def _value_of_all_classes(self, name: str) -> float:
-        scores = _required(self.table)
-        if scores.ndim == 1:
-            raise InputError(
-                f"{name} needs a score for each of the {len(self.table.classes)} classes; "
-                "pass y_score with one column per class"
-            )
-        return _FORMS[name](self.table.truth[self.table.case], scores, self._weight)
-
-    def _redrawn(
-        self, form: Callable[..., float], truth: Codes, scores: Floats, rounds: int = 400
-    ) -> Floats:
+    def _redrawn(self, truth: Codes, value: Callable[[Rows], float], rounds: int = 400) -> Floats:
+        """Return the value of resampled rows: class by class, or in whole groups."""
         rng = np.random.default_rng(self.seed)
+        if self.table.groups is not None:
+            owner = self.table.groups[self.table.case]
+            members = [np.flatnonzero(owner == g) for g in np.unique(owner)]
+            drawn = (rng.integers(len(members), size=len(members)) for _ in range(rounds))
+            rows = (np.concatenate([members[g] for g in groups]) for groups in drawn)
+            return np.array([value(r) if len(np.unique(truth[r])) > 1 else math.nan for r in rows])
         classes = [np.flatnonzero(truth == c) for c in np.unique(truth)]
-        drawn = []
-        for _ in range(rounds):
-            rows = np.concatenate([rng.choice(c, len(c)) for c in classes])
-            drawn.append(form(truth[rows], scores[rows]))
-        return np.array(drawn)
-
-
-def _k(name: str) -> int:
-    """Return the false positives an AUC-k reaches to, 0 for other measures."""
-    match = re.fullmatch(r"auc(\d+)", name)
-    return int(match[1]) if match else 0
-
-
-def _form(name: str) -> Callable[[RocCurve], float]:
-    if k := _k(name):
-        return partial(auc_k, k=k)
-    return {"partial_auc": partial_auc, "average_precision": average_precision}[name]
-
-
-def _required(table: Predictions) -> Floats:
-    if table.scores is None:
-        raise InputError(
-            "this measure needs scores; pass y_score, or a model with predict_proba or "
-            "decision_function"
+        return np.array(
+            [value(np.concatenate([rng.choice(c, len(c)) for c in classes])) for _ in range(rounds)]
         )
-    return table.scores
 
 
-def _without_interval(made: Estimate, cause: str) -> Estimate:
-    return replace(made, reason=f"no interval is known for this measure with {cause}")
+def _without_interval(estimate: Estimate, cause: str) -> Estimate:
+    return replace(estimate, reason=f"no interval is known for this measure with {cause}")

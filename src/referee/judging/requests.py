@@ -10,9 +10,16 @@ from referee.core.plan import Part, Plan
 from referee.errors import InputError, PlanError
 from referee.fitting.fit import score_method
 from referee.learners.naming import name_of
-from referee.measures import Costs, Kind, Measure, measure_named
+from referee.measures import Costs, Measure, OwnMeasure, as_measure, as_measures
 
-__all__ = ["as_costs", "check_budget", "check_costs", "check_measures", "check_scores"]
+__all__ = [
+    "as_costs",
+    "check_budget",
+    "check_costs",
+    "check_measure",
+    "check_measures",
+    "check_scores",
+]
 
 
 def as_costs(costs: Costs | tuple[float, float] | None) -> Costs | None:
@@ -48,15 +55,43 @@ def check_costs(costs: Costs | None, positive: Label | None, classes: Sequence[L
 
 
 def check_measures(
-    measures: Sequence[str] | str | None, positive: Label | None, classes: Sequence[Label]
-) -> None:
-    """Refuse an unknown or impossible measure before anything is fitted."""
-    for name in [measures] if isinstance(measures, str) else measures or ():
-        if measure_named(name).positive and positive is None:
-            raise InputError(
-                f"{name} needs to know the positive class; pass pos_label, one of "
-                f"{', '.join(repr(c) for c in classes)}"
-            )
+    measures: Any, positive: Label | None, classes: Sequence[Label], *, weighted: bool = False
+) -> tuple[Measure, ...] | None:
+    """Return what was asked for as measures; refuse impossible ones before anything is fitted.
+
+    Parameters
+    ----------
+    measures : str, Measure, callable, or a sequence of them
+        None where nothing was asked for.
+    weighted : bool
+        Whether cases have weights, which a measure must then use.
+    """
+    asked = as_measures(measures)
+    for measure in asked or ():
+        _check_positive(measure, positive, classes)
+        if weighted and isinstance(measure, OwnMeasure):
+            measure.check_weights()
+    return asked
+
+
+def check_measure(measure: Any, positive: Label | None, classes: Sequence[Label]) -> Measure:
+    """Return the measure by which models are ranked, which must have a direction."""
+    known = as_measure(measure)
+    _check_positive(known, positive, classes)
+    if known.greater_is_better is None:
+        raise InputError(
+            f"whether a greater {known.name!r} is better is not known; pass "
+            "make_measure(function, greater_is_better=True) or False"
+        )
+    return known
+
+
+def _check_positive(measure: Measure, positive: Label | None, classes: Sequence[Label]) -> None:
+    if measure.positive and positive is None:
+        raise InputError(
+            f"{measure.name} needs to know the positive class; pass pos_label, one of "
+            f"{', '.join(repr(c) for c in classes)}"
+        )
 
 
 def check_scores(model: Any, measure: Measure) -> None:
@@ -69,7 +104,7 @@ def check_scores(model: Any, measure: Measure) -> None:
             f"{measure.name} needs scores, and {name_of(model)} has neither predict_proba nor "
             "decision_function; use another measure or model"
         )
-    if measure.kind is Kind.LOSS:
+    if measure.probabilities:
         raise InputError(
             f"{measure.name} needs probabilities, and {name_of(model)} has no predict_proba; use "
             "another measure, or wrap the model in CalibratedClassifierCV"

@@ -1,4 +1,4 @@
-"""risk: the mean of any loss per case, with its interval (R3)."""
+"""risk: the mean of any loss per case, with its interval."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def risk(
     Examples
     --------
     >>> import referee
-    >>> late = lambda truth, said: abs(truth - said)
+    >>> late = lambda truth, answer: abs(truth - answer)
     >>> r = referee.risk([1, 2, 3, 4] * 10, [1, 2, 4, 4] * 10, late)
     >>> r.value, r.n
     (0.25, 40)

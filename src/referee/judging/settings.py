@@ -7,21 +7,27 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
+from typing import Any
 
+from referee.core.dataset import Dataset
+from referee.core.plan import Plan
 from referee.core.randomness import Seed
 from referee.core.results import Target, check_level
+from referee.core.situation import Situation
 from referee.errors import InputError, nearest
-from referee.intervals.area.auc import AUC_INTERVALS
-from referee.intervals.risk import CATALOGUE as INTERVALS
+from referee.intervals.area.area_interval import AreaInterval
+from referee.intervals.catalogue import AREA_INTERVALS, RISK_INTERVALS, for_risks
+from referee.intervals.risk import RiskInterval
 from referee.measures import Costs
 
-__all__ = ["Settings", "versions"]
+__all__ = ["Settings", "check_interval", "versions"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
     """Options that do not depend on the data.
 
+    An `interval` of the catalogues is kept by its name, another one as the object it is.
     `target_asked` tells whether the target was asked for; otherwise an interval that can be about
     one thing only may be about that.
 
@@ -35,7 +41,7 @@ class Settings:
     referee.errors.InputError: max_error must lie between 0 and 1, got 5; for 5 % write 0.05
     """
 
-    interval: str = "auto"
+    interval: str | RiskInterval | AreaInterval = "auto"
     target: Target = Target.CONDITIONAL
     target_asked: bool = False
     max_error: float | None = None
@@ -45,10 +51,7 @@ class Settings:
 
     def __post_init__(self) -> None:
         check_level(self.level)
-        known = ["auto", *INTERVALS, *AUC_INTERVALS]
-        if self.interval not in known:
-            hint = nearest(self.interval, known)
-            raise InputError(f"interval {self.interval!r} is unknown{hint}")
+        object.__setattr__(self, "interval", _checked_interval(self.interval))
         if self.target not in (Target.CONDITIONAL, Target.EXPECTED):
             raise InputError(f"target must be 'conditional' or 'expected', got {self.target!r}")
         bound = self.max_error
@@ -57,6 +60,38 @@ class Settings:
         if bound is not None and not 0 <= bound <= 1:
             remedy = f"for {bound:g} % write {bound / 100:g}" if bound > 1 else "for example 0.05"
             raise InputError(f"max_error must lie between 0 and 1, got {bound}; {remedy}")
+
+
+def check_interval(plan: Plan, data: Dataset, settings: Settings) -> None:
+    """Refuse an interval that does not suit the plan or the target, before anything is fitted."""
+    method = for_risks(settings.interval)
+    if isinstance(method, str):
+        return
+    situation = Situation.of_plan(
+        plan, data, target=settings.target, target_asked=settings.target_asked
+    )
+    if situation.n:  # by resubstitution nothing is tested unseen, and no interval is made
+        method.check(situation)
+
+
+def _checked_interval(interval: Any) -> str | RiskInterval | AreaInterval:
+    """Return the name of an interval that is known, or the interval of a user's own."""
+    known = {**AREA_INTERVALS, **RISK_INTERVALS}
+    if isinstance(interval, (RiskInterval, AreaInterval)):
+        return interval.name if known.get(interval.name) is interval else interval
+    if isinstance(interval, str):
+        if interval != "auto" and interval not in known:
+            hint = nearest(interval, ["auto", *RISK_INTERVALS, *AREA_INTERVALS])
+            raise InputError(f"interval {interval!r} is unknown{hint}")
+        return interval
+    if callable(interval):
+        name = getattr(interval, "__name__", type(interval).__name__)
+        raise InputError(
+            f"interval must be a name or a RiskInterval, got the function {name}; write "
+            f"RiskInterval({name.strip('<>').replace('_', '-')!r}, title=..., compute={name}), "
+            "where the function takes a RiskSample and returns an Interval"
+        )
+    raise InputError(f"interval must be a name or a RiskInterval, got {interval!r}")
 
 
 def versions() -> Mapping[str, str]:

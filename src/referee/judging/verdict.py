@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from referee.core.arrays import Label
 from referee.core.numbers import level_text, percent, span
 from referee.core.results import Estimate, Finding, Outcome, Severity, Verdict
+from referee.intervals.reach import Reach
 
 __all__ = ["judge", "withheld"]
 
@@ -78,11 +79,16 @@ def _against_guessing(start: str, error: Estimate, guessing: Estimate, guess: La
         return Verdict(outcome=Outcome.PASS, sentence=f"{start}: better than {rival}.")
     if i.low > g.high:
         return Verdict(outcome=Outcome.FAIL, sentence=f"{start}: worse than {rival}.")
-    needed = g.low - (i.high - error.value)
-    power = (
-        f"with {error.n} cases the error would have to be about {percent(needed)} or less"
-        if needed > 0
-        else f"{error.n} cases are too few to show it"
-    )
-    text = f"{start}: not shown to be better than {rival} ({span(g.low, g.high)}); {power}."
+    reach = _reach(Reach(i, error.n), g.low)
+    text = f"{start}: not shown to be better than {rival} ({span(g.low, g.high)}){reach}."
     return Verdict(outcome=Outcome.UNDECIDED, sentence=text)
+
+
+def _reach(reach: Reach, bound: float) -> str:
+    """Say what error these cases would have told from guessing, where their number tells."""
+    if not reach.known:
+        return ""
+    largest = reach.largest_below(bound)
+    if largest is None:
+        return f"; {reach.n} cases are too few to show it"
+    return f"; with {reach.n} cases the error would have to be {percent(largest)} or less"

@@ -1,4 +1,4 @@
-"""Confusion matrices: who was taken for whom (R13, R16)."""
+"""Confusion matrices: who was taken for whom."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Unequal costs: risk, the best threshold, and the cost curve (R17, R18).
+"""Unequal costs: risk, the best threshold, and the cost curve.
 
 With l_FP the cost of a false positive, l_FN of a false negative and P the share of positives, the
 risk of a rule is l_FP (1 - P) FPR + l_FN P FNR. Only the ratio of costs matters for the decision:

@@ -1,4 +1,4 @@
-"""Losses of single predictions (R3): zero-one, quadratic, and any function of truth and answer."""
+"""Losses of single predictions: zero-one, quadratic, and any function of truth and answer."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ class Losses:
     @cached_property
     def n(self) -> int:
         """The number of distinct cases, or `size` where that is said."""
-        return len(np.unique(self.case)) if self.size is None else self.size
+        return int(np.count_nonzero(np.bincount(self.case))) if self.size is None else self.size
 
     @property
     def mean(self) -> float:

@@ -1,4 +1,4 @@
-"""Measures of a ranking by score (R20, R21)."""
+"""Measures of a ranking by score."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measures read off a confusion matrix (R14, R15, R16).
+"""Measures read off a confusion matrix.
 
 Every function takes one matrix, or a stack of them in the leading dimensions, with truth in the
 rows; 0/0 is nan, never a silent 0. Functions of a positive class take its position.

@@ -1,4 +1,4 @@
-"""The ROC curve and the areas under it (R18-R22).
+"""The ROC curve and the areas under it.
 
 One vertex per distinct score, so that tied cases move together; areas are computed in whole
 numbers, so the sweep and the midranks agree exactly.
@@ -106,7 +106,7 @@ def roc_curve(positive: Flags, scores: Floats, weights: Floats | None = None) ->
 
 
 def auc_k(curve: RocCurve, k: int = 50) -> float:
-    """Return the area up to the k-th false positive, over k times *all* positives (R22).
+    """Return the area up to the k-th false positive, over k times *all* positives.
 
     Ties are shared fairly: the value is the mean over all orders of tied cases. With fewer than k
     negatives it is the plain area. The curve must come from unweighted cases.

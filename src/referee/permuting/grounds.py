@@ -61,7 +61,7 @@ class PermutationGrounds:
         counted = permutation_p(
             observed,
             self.null.tolist(),
-            greater_is_better=self.quantity.measure.greater_is_better,
+            greater_is_better=bool(self.quantity.measure.greater_is_better),
             stop_after=self.stop_after,
         )
         return PermutationTest(

@@ -14,7 +14,7 @@ from joblib import Parallel, delayed, effective_n_jobs
 
 from referee.core.arrays import Codes, Floats
 from referee.core.dataset import Dataset
-from referee.core.plan import Part, Plan, Split
+from referee.core.plan import Part, Plan
 from referee.core.predictions import Predictions
 from referee.core.randomness import Seed, child
 from referee.core.shared_work import SharedWork, SplitOutput
@@ -22,7 +22,6 @@ from referee.errors import FitError, PlanError
 from referee.fitting.run import run
 from referee.judging.quantity import Quantity
 from referee.judging.split_values import split_values
-from referee.measures import Kind
 from referee.permuting.permuting import Permuting
 from referee.resampling.quietly import quietly
 from referee.resampling.scheme import Scheme
@@ -191,8 +190,8 @@ class Statistic:
 
 
 def pooled_value(table: Predictions, quantity: Quantity) -> float:
-    """Return the measure of all rows of the table; of rankings the mean over splits."""
-    if quantity.measure.kind is Kind.RANKING:
+    """Return the measure of all rows; the mean over splits where models must not be pooled."""
+    if not quantity.measure.pools:
         values = split_values(table, quantity)
         return float(np.nanmean(values)) if np.isfinite(values).any() else np.nan
     whole = replace(table, split=np.zeros_like(table.split))
@@ -202,7 +201,7 @@ def pooled_value(table: Predictions, quantity: Quantity) -> float:
 def main_splits(plan: Plan) -> Plan:
     """Return the plan without the fit on all rows, without halves, and testing unseen rows only."""
     main = plan.only([i for i, s in enumerate(plan.splits) if s.part is Part.MAIN])
-    return replace(main, splits=tuple(_unseen(s) for s in main.splits))
+    return replace(main, splits=tuple(replace(s, test=s.unseen) for s in main.splits))
 
 
 def _columns(labellings: Iterable[Codes]) -> Codes:
@@ -210,11 +209,6 @@ def _columns(labellings: Iterable[Codes]) -> Codes:
     rows = list(labellings)
     small = np.min_scalar_type(int(rows[0].max()) + 1)
     return np.array(rows, dtype=small).T.astype(np.intp, order="C")
-
-
-def _unseen(split: Split) -> Split:
-    test = split.test[~np.isin(split.test, split.train)]
-    return split if len(test) == len(split.test) else replace(split, test=test)
 
 
 def _matrices(Y: Codes, plan: Plan, outputs: Sequence[SplitOutput], k: int) -> Floats:
@@ -239,21 +233,13 @@ def _tables(
     data: Dataset, Y: Codes, plan: Plan, outputs: Sequence[SplitOutput]
 ) -> Iterator[Predictions]:
     """Yield the predictions of each column of labels as a table."""
-    sizes = np.array([len(s.test) for s in plan.splits])
-    case = np.concatenate([s.test for s in plan.splits])
+    table: Predictions | None = None
     for column in range(Y.shape[1]):
-        scores = [o.scores[:, column] for o in outputs if o.scores is not None]
-        yield Predictions(
-            classes=data.classes,
-            truth=Y[:, column],
-            case=case,
-            split=np.repeat(np.arange(plan.fits), sizes),
-            seen=np.zeros(len(case), dtype=np.intp),
-            predicted=np.concatenate([o.predicted[:, column] for o in outputs]),
-            part=tuple(s.part for s in plan.splits),
-            repetition=np.array([s.repetition for s in plan.splits]),
-            n_train=np.array([len(s.train) for s in plan.splits]),
-            scores=np.concatenate(scores) if scores else None,
-            groups=data.groups,
-            weight=data.sample_weight,
-        )
+        truth, predicted = Y[:, column], np.concatenate([o.predicted[:, column] for o in outputs])
+        columns = [o.scores[:, column] for o in outputs if o.scores is not None]
+        scores = np.concatenate(columns) if columns else None
+        if table is None:
+            table = Predictions.of_plan(plan, data, predicted, scores=scores, truth=truth)
+        else:
+            table = replace(table, truth=truth, predicted=predicted, scores=scores)
+        yield table

@@ -92,8 +92,8 @@ class PermutationTest(Reportable):
         """PASS where structure was shown, UNDECIDED otherwise: absence is never shown."""
         shown = self.p_value <= 1 - self.level + 1e-12
         outcome = Outcome.PASS if shown else Outcome.UNDECIDED
-        found = self._found if shown else self._not_found
-        return Verdict(outcome=outcome, sentence=f"{found} {self._numbers}")
+        sentence = self._found if shown else self._not_found
+        return Verdict(outcome=outcome, sentence=f"{sentence} {self._numbers}")
 
     @property
     def _found(self) -> str:

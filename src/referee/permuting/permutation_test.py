@@ -1,8 +1,9 @@
-"""permutation_test: has the model found structure, or would chance do as well? (R24, R25)"""
+"""permutation_test: has the model found structure, or would chance do as well?"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from typing import Any, cast
@@ -21,10 +22,10 @@ from referee.fitting.progress import track
 from referee.fitting.run import nested_how
 from referee.fitting.sharing import PLAIN, work_of, worker_for
 from referee.judging.quantity import Quantity
-from referee.judging.requests import as_costs, check_costs, check_measures, check_scores
+from referee.judging.requests import as_costs, check_costs, check_measure, check_scores
 from referee.learners.naming import name_of
 from referee.learners.shortcuts.pairwise import is_pairwise
-from referee.measures import Costs, measure_named
+from referee.measures import Costs, Measure
 from referee.permuting.grounds import PermutationGrounds
 from referee.permuting.null_values import Statistic, main_splits, pooled_value
 from referee.permuting.permutation_result import PermutationTest
@@ -44,7 +45,7 @@ def permutation_test(
     *,
     permutations: int = 1000,
     by: Any = 5,
-    measure: str = "error",
+    measure: str | Measure | Callable[..., Any] = "error",
     null: str = "labels",
     labels: str = "shuffled",
     groups: Any = None,
@@ -76,8 +77,9 @@ def permutation_test(
         As in `evaluate`. Folds asked for by name or number are drawn once, without looking at
         labels, and serve all relabellings; a scheme or splitter that looks at labels splits anew
         each time.
-    measure : str
-        Any of `referee.measures.CATALOGUE`; of rankings the mean over splits is taken.
+    measure : str, Measure or callable
+        Any of `referee.measures.MEASURES`, or a measure of one's own, as in `evaluate`, that has a
+        direction; of rankings and own measures the mean over splits is taken.
     null : {"labels", "features"}
         "labels": labels have nothing to do with features. "features": within the classes, features
         have nothing to do with each other; each column is shuffled within each class.
@@ -109,10 +111,10 @@ def permutation_test(
     check_permutations(permutations, check_level(level), stop_after)
     data = Dataset.of(X, y, groups=groups)
     positive = positive_class(data.classes, pos_label)
-    check_measures(measure, positive, data.classes)
+    what = check_measure(measure, positive, data.classes)
     priced = as_costs(costs)
     check_costs(priced, positive, data.classes)
-    quantity = Quantity(measure=measure_named(measure), positive=positive, costs=priced)
+    quantity = Quantity(measure=what, positive=positive, costs=priced)
     seed = integer_seed(random_state)
     permuting = Permuting(data, null, labels, child(seed, 1))
     statistic = _statistic(model, data, by, quantity, null, child(seed, 2), name)
@@ -121,7 +123,7 @@ def permutation_test(
     observed = pooled_value(started.predictions.unseen, quantity)
     if math.isnan(observed):
         raise InputError(
-            f"{measure} is undefined on the true labels: {quantity.measure.undefined}; use another "
+            f"{what.name} is undefined on the true labels: {what.undefined}; use another "
             "measure, or fewer folds"
         )
     values = track(started.null, permutations, statistic.name, unit="relabellings")
@@ -129,7 +131,7 @@ def permutation_test(
         counted = permutation_p(
             observed,
             values,
-            greater_is_better=quantity.measure.greater_is_better,
+            greater_is_better=bool(what.greater_is_better),
             stop_after=stop_after,
         )
     if np.isnan(counted.null).all():

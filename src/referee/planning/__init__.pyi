@@ -59,13 +59,10 @@ from .sample_size import (
     Detectable as Detectable,
 )
 from .sample_size import (
-    SamplePlan as SamplePlan,
+    SampleSize as SampleSize,
 )
 from .sample_size import (
     Scenario as Scenario,
-)
-from .sample_size import (
-    plan as plan,
 )
 
 __all__: list[str]

@@ -139,8 +139,8 @@ def _squares(total: int, k: int, size: int, wanted: float) -> list[int]:
     most = full * size**2 + left**2  # all errors in as few folds as possible
     below = min(below, most - (most - least) % 2)
     sides = (range(below, least - 1, -2), range(below + 2, most + 1, 2))
-    found = (next((q for q in side if _reached(q, total, k, size)), None) for side in sides)
-    return [q for q in found if q is not None]
+    roots = (next((q for q in side if _reached(q, total, k, size)), None) for side in sides)
+    return [q for q in roots if q is not None]
 
 
 def _reached(square: int, total: int, k: int, size: int) -> bool:

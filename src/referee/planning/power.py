@@ -1,4 +1,4 @@
-"""How many cases would show a difference, and what can a given number of cases show? (X8)
+"""How many cases would show a difference, and what can a given number of cases show?
 
 Two models on the same cases differ only where one is right and the other wrong. With psi the share
 of such cases and delta the difference, Connor's formula for McNemar's test is

@@ -1,4 +1,4 @@
-"""What a published table of percentages can be, and what it can show (E12, X12).
+"""What a published table of percentages can be, and what it can show.
 
 A rate measured on n cases is a whole number over n, so a printed rate that no whole number rounds
 to was not measured on n cases (the GRIM test). Where rates are possible, the errors they stand for
@@ -27,14 +27,14 @@ from referee.core.reportable import Reportable
 from referee.core.results import Finding, Interval, Outcome, Severity, Verdict, check_level
 from referee.errors import InputError, Refusal
 from referee.intervals.one_set.proportion import clopper_pearson
-from referee.measures.pairs import Pairs
+from referee.measures.paired_counts import PairedCounts
 from referee.planning.power import connor_rows
 from referee.planning.printed_rates import (
     PrintedRate,
     fitting_sizes,
     printed_rates,
 )
-from referee.significance.paired.mcnemar import mcnemar_exact
+from referee.significance.paired.mcnemar_exact import mcnemar_exact
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -231,17 +231,17 @@ def audit_table(
         )
     n = _cases(n)
     printed = printed_rates(rates, decimals)
-    made = tuple(_rate(p, n, level) for p in printed)
+    audits = tuple(_rate(p, n, level) for p in printed)
     alpha = 1 - level
     sizes, exact = fitting_sizes(printed, n)
-    pairs = _pairs(made, n, alpha, power)
-    near = () if all(r.attainable for r in made) else _nearest(exact if len(exact) else sizes, n)
+    pairs = _pairs(audits, n, alpha, power)
+    near = () if all(r.attainable for r in audits) else _nearest(exact if len(exact) else sizes, n)
     elsewhere = tuple(
         (m, _pairs(tuple(_rate(p, m, level) for p in printed), m, alpha, power)) for m in near
     )
     return TableAudit(
-        verdict=_verdict(made, pairs, n, elsewhere, alpha),
-        rates=made,
+        verdict=_verdict(audits, pairs, n, elsewhere, alpha),
+        rates=audits,
         pairs=pairs,
         n=n,
         sizes=tuple(int(m) for m in sizes),
@@ -249,7 +249,7 @@ def audit_table(
         level=level,
         power=power,
         elsewhere=elsewhere,
-        findings=tuple(_finding(r, n) for r in made if not r.attainable),
+        findings=tuple(_finding(r, n) for r in audits if not r.attainable),
     )
 
 
@@ -314,7 +314,7 @@ def _pair(first: RateAudit, second: RateAudit, n: int, alpha: float, power: floa
 
 def _mcnemar(b: int, c: int) -> float:
     """Return the exact paired p of b against c discordant cases."""
-    return mcnemar_exact(Pairs(1, b, c, 0)).p_value
+    return mcnemar_exact(PairedCounts(1, b, c, 0)).p_value
 
 
 def _verdict(

@@ -1,4 +1,4 @@
-"""Planning a test before it is run: how many cases, or what these many can show (X8)."""
+"""Planning a test before it is run: how many cases, or what these many can show."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from referee.planning.power import (
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Detectable", "SamplePlan", "Scenario", "chance_text", "plan"]
+__all__ = ["Detectable", "SampleSize", "Scenario", "chance_text", "sample_size"]
 
 _DISCORDANCES = (0.01, 0.02, 0.05, 0.1, 0.2)
 _ERRORS = (0.01, 0.05, 0.1, 0.2, 0.5)
@@ -75,7 +75,7 @@ class Detectable:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SamplePlan(Reportable):
+class SampleSize(Reportable):
     """How many cases a claim takes, or what a number of cases can show.
 
     Attributes
@@ -119,7 +119,7 @@ class SamplePlan(Reportable):
     __str__ = Reportable.__str__
 
     def __repr__(self) -> str:
-        return f"<SamplePlan: {self.verdict.sentence}>"
+        return f"<SampleSize: {self.verdict.sentence}>"
 
     def frame(self) -> pd.DataFrame:
         """Return the main table: scenarios, else the acceptance plan, else what n can show."""
@@ -132,7 +132,7 @@ class SamplePlan(Reportable):
         return pd.DataFrame([vars(d) for d in self.detectable])
 
 
-def plan(
+def sample_size(
     *,
     a: float | None = None,
     b: float | None = None,
@@ -144,7 +144,7 @@ def plan(
     power: float = 0.8,
     level: float = 0.95,
     paired: bool = True,
-) -> SamplePlan:
+) -> SampleSize:
     """Say how many cases a claim takes, or what a number of cases can show.
 
     Parameters
@@ -171,13 +171,13 @@ def plan(
 
     Examples
     --------
-    >>> answer = plan(a=0.99, b=0.995)
+    >>> answer = sample_size(a=0.99, b=0.995)
     >>> [(s.name, s.rows) for s in answer.scenarios]
     [('nested errors', 1580), ('independent errors', 4944), ('no error in common', 4979),
      ('different cases for each model', 4673)]
-    >>> plan(error=0.01).acceptance.steps[0].rows
+    >>> sample_size(error=0.01).acceptance.steps[0].rows
     299
-    >>> plan(n=1000, discordance=0.1).detectable[0].difference is None
+    >>> sample_size(n=1000, discordance=0.1).detectable[0].difference is None
     False
     """
     check_level(level)
@@ -198,7 +198,7 @@ def plan(
     if n is not None:
         return _with_cases(n, discordance, power, level)
     raise InputError(
-        "nothing to plan for; pass two accuracies (a=0.99, b=0.995), an error to show (error=0.01) "
+        "nothing to go by; pass two accuracies (a=0.99, b=0.995), an error to show (error=0.01) "
         "or the cases there are (n=800)"
     )
 
@@ -211,7 +211,7 @@ def _difference(
     power: float,
     level: float,
     paired: bool,
-) -> SamplePlan:
+) -> SampleSize:
     for name, value in (("a", a), ("b", b)):
         if not 0 <= value <= 1:
             remedy = f"; for {value:g} % write {value / 100:g}" if 1 < value <= 100 else ""
@@ -228,7 +228,7 @@ def _difference(
             for name, psi in _overlaps(a, b, discordance)
         ]
     scenarios.append(_unpaired_scenario(a, b, n, power, 1 - level))
-    return SamplePlan(
+    return SampleSize(
         verdict=_difference_verdict(a, b, n, power, scenarios),
         a=a,
         b=b,
@@ -338,34 +338,35 @@ def _needed(claim: str, power: float, scenarios: list[Scenario]) -> str:
 
 def _acceptance(
     error: float, confidence: float, failures: int | None, n: int | None, power: float, level: float
-) -> SamplePlan:
-    made = acceptance_plan(error, confidence, failures)
-    return SamplePlan(
-        verdict=_acceptance_verdict(made, n, failures),
+) -> SampleSize:
+    acceptance = acceptance_plan(error, confidence, failures)
+    return SampleSize(
+        verdict=_acceptance_verdict(acceptance, n, failures),
         error=error,
         confidence=confidence,
         n=n,
         power=power,
         level=level,
-        acceptance=made,
+        acceptance=acceptance,
         widths=() if n is None else _widths(n, (error,), level),
         expected_errors=() if n is None else (error,),
     )
 
 
-def _acceptance_verdict(made: AcceptancePlan, n: int | None, failures: int | None) -> Verdict:
-    claim = f"an error of at most {percent(made.max_error)} ({level_text(made.confidence)} sure)"
-    first = made.steps[0]
+def _acceptance_verdict(acceptance: AcceptancePlan, n: int | None, failures: int | None) -> Verdict:
+    sure = level_text(acceptance.confidence)
+    claim = f"an error of at most {percent(acceptance.max_error)} ({sure} sure)"
+    first = acceptance.steps[0]
     if n is None:
         sentence = f"{_cases(first)} show {claim}."
-        if len(made.steps) > 1:
-            second = made.steps[1]
+        if len(acceptance.steps) > 1:
+            second = acceptance.steps[1]
             sentence = f"{_cases(first)} show {claim}; with one failure it takes {second.rows}."
         return Verdict(outcome=Outcome.PASS, sentence=sentence)
     if n < first.rows:
         sentence = f"{n} cases cannot show {claim}; {_cases(first)} could."
         return Verdict(outcome=Outcome.UNDECIDED, sentence=sentence)
-    most = failures if failures is not None else _most_failures(made, n)
+    most = failures if failures is not None else _most_failures(acceptance, n)
     allowed = "no failure" if most == 0 else f"at most {most} failure{'s' if most > 1 else ''}"
     sentence = f"{n} cases show {claim} if there is {allowed} among them."
     if most > 1:
@@ -373,12 +374,12 @@ def _acceptance_verdict(made: AcceptancePlan, n: int | None, failures: int | Non
     return Verdict(outcome=Outcome.PASS, sentence=sentence)
 
 
-def _most_failures(made: AcceptancePlan, n: int) -> int:
+def _most_failures(acceptance: AcceptancePlan, n: int) -> int:
     """Return the most failures among n cases that still show the error."""
     low, high = 0, n
     while high - low > 1:
         middle = (low + high) // 2
-        if AcceptanceStep(middle, n).passes(made.max_error) <= 1 - made.confidence:
+        if AcceptanceStep(middle, n).passes(acceptance.max_error) <= 1 - acceptance.confidence:
             low = middle
         else:
             high = middle
@@ -390,25 +391,25 @@ def _cases(step: AcceptanceStep) -> str:
     return f"{step.rows} cases {some.get(step.failures, f'with at most {step.failures} failures')}"
 
 
-def _with_cases(n: int, discordance: float | None, power: float, level: float) -> SamplePlan:
+def _with_cases(n: int, discordance: float | None, power: float, level: float) -> SampleSize:
     shares = _DISCORDANCES if discordance is None else (discordance,)
-    found = tuple(
+    sizes = tuple(
         Detectable(psi, detectable_difference(n, psi, power=power, alpha=1 - level))
         for psi in shares
     )
-    return SamplePlan(
-        verdict=_cases_verdict(n, found, power, level),
+    return SampleSize(
+        verdict=_cases_verdict(n, sizes, power, level),
         n=n,
         power=power,
         level=level,
-        detectable=found,
+        detectable=sizes,
         widths=_widths(n, _ERRORS, level),
         expected_errors=_ERRORS,
     )
 
 
-def _cases_verdict(n: int, found: tuple[Detectable, ...], power: float, level: float) -> Verdict:
-    middle = found[len(found) // 2]
+def _cases_verdict(n: int, sizes: tuple[Detectable, ...], power: float, level: float) -> Verdict:
+    middle = sizes[len(sizes) // 2]
     where = f"where two models differ on {percent(middle.discordance)} of the cases"
     wide = _widths(n, (0.1,), level)[0]
     reach = f"an error of 10 % is known to within {percent(wide.low)} to {percent(wide.high)}"

@@ -67,7 +67,7 @@ def comparison_record(result: Comparison) -> dict[str, Any]:
     --------
     >>> import referee
     >>> c = referee.compare_predictions([0, 1, 1, 0], {"a": [0, 1, 1, 0], "b": [0, 1, 0, 0]})
-    >>> comparison_record(c)["duels"][0]["evidence"]["p_value"]
+    >>> comparison_record(c)["pairs"][0]["evidence"]["p_value"]
     1.0
     """
     content = {
@@ -78,7 +78,7 @@ def comparison_record(result: Comparison) -> dict[str, Any]:
         "verdict": result.verdict,
         "difference": result.difference,
         "evidence": result.evidence,
-        "duels": result.duels,
+        "pairs": result.pairs,
         "standings": result.standings,
         "omnibus": result.omnibus,
         "guessing": result.guessing,
@@ -107,9 +107,9 @@ def datasets_record(result: DatasetsComparison) -> dict[str, Any]:
         "friedman": result.friedman,
         "iman_davenport": result.iman_davenport,
         "critical": result.critical,
-        "duels": [
+        "pairs": [
             {"first": a, "second": b, "evidence": e, "sign": result.signs[a, b]}
-            for (a, b), e in result.duels.items()
+            for (a, b), e in result.pairs.items()
         ],
         "posterior": result.posterior,
         "scores": {m: result.scores[m].tolist() for m in result.names},

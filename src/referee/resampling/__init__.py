@@ -1,7 +1,8 @@
 """Who trains and who tests."""
 
 from referee.resampling.bootstrap import Bootstrap
-from referee.resampling.choice import CATALOGUE, Choice, scheme_for, scheme_to_compare
+from referee.resampling.catalogue import SCHEMES
+from referee.resampling.choice import Choice, scheme_for, scheme_to_compare
 from referee.resampling.cross_validation import CrossValidation
 from referee.resampling.given import FromPairs, FromSplitter, TestRows
 from referee.resampling.halved_holdout import HalvedHoldout
@@ -10,10 +11,10 @@ from referee.resampling.holdout import Holdout, share_by_size
 from referee.resampling.leave_one_out import LeaveOneOut
 from referee.resampling.nested_cv import NestedCrossValidation
 from referee.resampling.resubstitution import Resubstitution
-from referee.resampling.scheme import Scheme
+from referee.resampling.scheme import NamedScheme, Scheme
 
 __all__ = [
-    "CATALOGUE",
+    "SCHEMES",
     "Bootstrap",
     "CalibratedCrossValidation",
     "Choice",
@@ -23,6 +24,7 @@ __all__ = [
     "HalvedHoldout",
     "Holdout",
     "LeaveOneOut",
+    "NamedScheme",
     "NestedCrossValidation",
     "Resubstitution",
     "Scheme",

@@ -1,4 +1,4 @@
-"""The bootstrap of a learner: train on a resample, predict every case (B8, Efron-Tibshirani)."""
+"""The bootstrap of a learner: train on a resample, predict every case (Efron and Tibshirani)."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from referee.core.arrays import Rows
+from referee.core.citations import Citation
 from referee.core.dataset import Dataset
 from referee.core.plan import Plan, Split
 from referee.core.randomness import Seed, child
 from referee.errors import InputError, PlanError
-from referee.resampling.scheme import make_plan
+from referee.resampling.scheme import NamedScheme, make_plan
 
-__all__ = ["ESTIMATORS", "Bootstrap"]
+__all__ = ["BOOTSTRAP", "ESTIMATORS", "Bootstrap"]
 
 ESTIMATORS = (".632+", ".632", "out-of-bag", "optimism")
 _TRIES = 100
@@ -23,7 +24,7 @@ _TRIES = 100
 class Bootstrap:
     """Draw n rows with replacement, train on them, predict all n rows; many times.
 
-    The one table of predictions yields the out-of-bag error, the notes' optimism correction,
+    The one table of predictions yields the out-of-bag error, Efron's optimism correction,
     .632 and .632+.
 
     Parameters
@@ -92,3 +93,17 @@ def _draw(data: Dataset, rng: np.random.Generator) -> Rows:
     members = [np.flatnonzero(data.groups == g) for g in range(int(data.groups.max()) + 1)]
     drawn = rng.integers(len(members), size=len(members))
     return np.concatenate([members[g] for g in drawn])
+
+
+BOOTSTRAP = NamedScheme(
+    "bootstrap",
+    title="the bootstrap of training sets",
+    make=Bootstrap,
+    citations=(
+        Citation(
+            "Efron and Tibshirani 1997",
+            "Efron, B. and Tibshirani, R. (1997). Journal of the American Statistical Association "
+            "92, 548-560.",
+        ),
+    ),
+)

@@ -2,41 +2,25 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import numpy as np
 
 from referee.core.dataset import Dataset
 from referee.errors import InputError, PlanError, nearest
-from referee.resampling.bootstrap import Bootstrap
+from referee.intervals.area.area_interval import AreaInterval
+from referee.intervals.catalogue import for_risks
+from referee.intervals.risk import RiskInterval
+from referee.resampling.catalogue import SCHEMES
 from referee.resampling.cross_validation import CrossValidation
 from referee.resampling.given import FromPairs, FromSplitter
-from referee.resampling.halved_holdout import HalvedHoldout
 from referee.resampling.halving import CalibratedCrossValidation
 from referee.resampling.holdout import Holdout
-from referee.resampling.leave_one_out import LeaveOneOut
-from referee.resampling.nested_cv import NestedCrossValidation
-from referee.resampling.resubstitution import Resubstitution
-from referee.resampling.scheme import Scheme
+from referee.resampling.scheme import NamedScheme, Scheme
 
-__all__ = ["CATALOGUE", "Choice", "scheme_for", "scheme_to_compare"]
-
-CATALOGUE: dict[str, Callable[[], Scheme]] = {
-    "resubstitution": Resubstitution,
-    "holdout": Holdout,
-    "repeated-holdout": partial(Holdout, 0.1, 25),
-    "cv": CrossValidation,
-    "nested-cv": NestedCrossValidation,
-    "conservative-z": HalvedHoldout,
-    "calibrated-cv": CalibratedCrossValidation,
-    "loo": LeaveOneOut,
-    "bootstrap": Bootstrap,
-}
-"""Name -> scheme with its defaults."""
+__all__ = ["Choice", "scheme_for", "scheme_to_compare"]
 
 _FEW, _MANY = 2_000, 20_000
 _FOLDS = 10
@@ -60,7 +44,7 @@ def scheme_for(
     by: Any,
     data: Dataset,
     *,
-    interval: str = "auto",
+    interval: str | RiskInterval | AreaInterval = "auto",
     max_fits: int | None = None,
     expected: bool = False,
 ) -> Choice:
@@ -71,7 +55,7 @@ def scheme_for(
     by : str, int, scheme, scikit-learn splitter or iterable of index pairs
         A catalogue name; an int or "5" for so many folds; "10x5" for ten repetitions of five
         folds; "auto".
-    interval : str
+    interval : str, RiskInterval or AreaInterval
         The interval asked for; "auto" makes the plan that it needs.
     max_fits : int or None
         How many models "auto" may train, besides the one on all rows.
@@ -95,6 +79,8 @@ def scheme_for(
         return _by_text(by)
     if isinstance(by, (int, np.integer)) and not isinstance(by, bool):
         return Choice(CrossValidation(int(by)))
+    if isinstance(by, NamedScheme):
+        return Choice(by.make())
     if isinstance(by, Scheme):
         return Choice(by)
     if hasattr(by, "split") and hasattr(by, "get_n_splits"):
@@ -102,7 +88,7 @@ def scheme_for(
     if isinstance(by, Iterable):
         return Choice(FromPairs(list(by)))
     raise InputError(
-        f"by must be a name ({', '.join(CATALOGUE)}, auto), a number of folds, a scheme, a "
+        f"by must be a name ({', '.join(SCHEMES)}, auto), a number of folds, a scheme, a "
         f"scikit-learn splitter or index pairs, got {by!r}"
     )
 
@@ -153,12 +139,12 @@ def _times(repetitions: int) -> str:
 
 
 def _by_text(by: str) -> Choice:
-    if by in CATALOGUE:
-        return Choice(CATALOGUE[by]())
-    if match := re.fullmatch(r"(?:(\d+)\s*[xX×]\s*)?(\d+)", by.strip()):
-        return Choice(CrossValidation(int(match[2]), int(match[1] or 1)))
-    known = [*CATALOGUE, "auto", "5", "10x10"]
-    raise InputError(f"by={by!r} is unknown{nearest(by, known)}")
+    try:
+        named = SCHEMES.named(by)
+    except InputError:
+        known = [*SCHEMES, "auto", "5", "10x10"]
+        raise InputError(f"by={by!r} is unknown{nearest(by, known)}") from None
+    return Choice(named.make())
 
 
 def _checked_budget(max_fits: int | None) -> int:
@@ -172,17 +158,20 @@ def _checked_budget(max_fits: int | None) -> int:
     return int(max_fits)
 
 
-def _for_interval(interval: str, data: Dataset) -> Choice | None:
+def _for_interval(interval: str | RiskInterval | AreaInterval, data: Dataset) -> Choice | None:
     """Return the plan without which an interval cannot be had; None where any will do."""
-    if interval in ("nested-cv", "conservative-z"):
-        return Choice(CATALOGUE[interval](), f"interval={interval!r} needs this plan")
-    if interval in ("student-t", "cv-clt", "cv-clt-all-pairs") and data.time is None:
+    asked = for_risks(interval)
+    if isinstance(asked, str):
+        return None
+    if asked.by in SCHEMES:
+        return Choice(SCHEMES[asked.by].make(), f"interval={asked.name!r} needs this plan")
+    if asked.by == "one pass" and data.time is None:
         folds = int(min(_FOLDS, data.class_counts.max()))
         if data.groups is None and folds > 1:
             kind: bool | str = True if data.class_counts.min() >= folds else "best effort"
             return Choice(
                 CrossValidation(folds, stratify=kind),
-                f"interval={interval!r} is about one pass of cross-validation",
+                f"interval={asked.name!r} is about one pass of cross-validation",
             )
     return None
 

@@ -1,8 +1,10 @@
-"""m-fold cross-validation: every case is tested by a model that never saw it (A6, R9, B6, T2)."""
+"""m-fold cross-validation: every case is tested by a model that never saw it."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from sklearn.model_selection import (
@@ -19,9 +21,9 @@ from referee.core.plan import Part, Plan, Split
 from referee.core.randomness import Seed, child
 from referee.errors import InputError, PlanError
 from referee.resampling.quietly import quietly
-from referee.resampling.scheme import make_plan, without_groups_of
+from referee.resampling.scheme import NamedScheme, make_plan, without_groups_of
 
-__all__ = ["CrossValidation"]
+__all__ = ["CV", "CrossValidation", "folds_named"]
 
 
 @dataclass(frozen=True)
@@ -181,3 +183,28 @@ class CrossValidation:
             f"{data.n - tested} earliest rows only train"
         )
         return make_plan(data, splits, "cv", text)
+
+
+CV = NamedScheme(
+    "cv",
+    title="cross-validation",
+    make=CrossValidation,
+)
+
+
+def folds_named(name: str) -> NamedScheme | None:
+    """Return so many folds by their number, as 5, or repeated, as 10x5; None for other names.
+
+    Examples
+    --------
+    >>> folds_named("10x5").title, folds_named("cv")
+    ('10 repetitions of 5 folds', None)
+    """
+    match = re.fullmatch(r"(?:(\d+)\s*[xX×]\s*)?(\d+)", name.strip())
+    if match is None:
+        return None
+    folds, repetitions = int(match[2]), int(match[1] or 1)
+    times = f"{repetitions} repetitions of " if repetitions > 1 else ""
+    return NamedScheme(
+        name, title=f"{times}{folds} folds", make=partial(CrossValidation, folds, repetitions)
+    )

@@ -72,7 +72,7 @@ class FromPairs:
 
 @dataclass(frozen=True)
 class TestRows:
-    """A separate test set that follows the training rows: the test-set method (E2, R7, A5).
+    """A separate test set that follows the training rows: the test-set method.
 
     Parameters
     ----------

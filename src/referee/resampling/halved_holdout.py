@@ -12,9 +12,9 @@ from referee.core.dataset import Dataset
 from referee.core.plan import Part, Plan, Split
 from referee.core.randomness import Seed, child
 from referee.errors import InputError, PlanError
-from referee.resampling.scheme import make_plan
+from referee.resampling.scheme import NamedScheme, make_plan
 
-__all__ = ["HalvedHoldout"]
+__all__ = ["CONSERVATIVE_Z", "HalvedHoldout"]
 
 REDRAWS = 1000
 _LEAST = 4
@@ -171,3 +171,10 @@ class _Units:
             np.flatnonzero(np.isin(self.of_row, train)),
             np.flatnonzero(np.isin(self.of_row, test)),
         )
+
+
+CONSERVATIVE_Z = NamedScheme(
+    "conservative-z",
+    title="repeated holdout, and the same inside halves",
+    make=HalvedHoldout,
+)

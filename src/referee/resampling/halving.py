@@ -15,9 +15,9 @@ from referee.core.randomness import Seed, child
 from referee.errors import InputError, PlanError
 from referee.resampling.cross_validation import CrossValidation
 from referee.resampling.quietly import quietly
-from referee.resampling.scheme import make_plan
+from referee.resampling.scheme import NamedScheme, make_plan
 
-__all__ = ["CalibratedCrossValidation"]
+__all__ = ["CALIBRATED_CV", "CalibratedCrossValidation"]
 
 FOLDS_WITHIN = 5
 REDRAWS = 100
@@ -160,3 +160,10 @@ def _check_enough(data: Dataset) -> None:
             f"class {data.classes[rare]!r} has {counts[rare]} {what}, and halvings need at least "
             f"4 {what} of each class; merge the class, or use the corrected t over by='10x10'"
         )
+
+
+CALIBRATED_CV = NamedScheme(
+    "calibrated-cv",
+    title="repeated cross-validation with halvings",
+    make=CalibratedCrossValidation,
+)

@@ -1,9 +1,10 @@
-"""Holdout: set a share of the rows aside, train on the rest, test once (E3, R7, B5)."""
+"""Holdout: set a share of the rows aside, train on the rest, test once."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from sklearn.model_selection import GroupShuffleSplit, ShuffleSplit, StratifiedShuffleSplit
@@ -13,15 +14,15 @@ from referee.core.dataset import Dataset
 from referee.core.plan import Plan, Split
 from referee.core.randomness import Seed, child
 from referee.errors import InputError, PlanError
-from referee.resampling.scheme import make_plan, without_groups_of
+from referee.resampling.scheme import NamedScheme, make_plan, without_groups_of
 
-__all__ = ["Holdout", "share_by_size"]
+__all__ = ["HOLDOUT", "REPEATED_HOLDOUT", "Holdout", "share_by_size"]
 
 _SMALL, _LARGE = 500, 20_000
 
 
 def share_by_size(n: int) -> float:
-    """Return the share to test on, by the notes' rule: half of small data, a tenth of large.
+    """Return the share to test on, by size: half of small data, a tenth of large.
 
     Examples
     --------
@@ -149,3 +150,15 @@ def _latest(data: Dataset, share: float) -> tuple[Rows, Rows]:
         raise PlanError("time does not order the rows: no earlier rows are left to train on")
     train, test = np.sort(order[:at]), np.sort(order[at:])
     return without_groups_of(test, train, data), test
+
+
+HOLDOUT = NamedScheme(
+    "holdout",
+    title="one holdout",
+    make=Holdout,
+)
+REPEATED_HOLDOUT = NamedScheme(
+    "repeated-holdout",
+    title="repeated holdout",
+    make=partial(Holdout, 0.1, 25),
+)

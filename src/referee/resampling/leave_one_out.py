@@ -1,4 +1,4 @@
-"""Leave-one-out: as many folds as cases, or as groups (R9, B7)."""
+"""Leave-one-out: as many folds as cases, or as groups."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from referee.core.dataset import Dataset
 from referee.core.plan import Plan, Split
 from referee.core.randomness import Seed
 from referee.errors import PlanError
-from referee.resampling.scheme import make_plan
+from referee.resampling.scheme import NamedScheme, make_plan
 
-__all__ = ["LeaveOneOut"]
+__all__ = ["LOO", "LeaveOneOut"]
 
 _MOST = 10_000
 """Beyond this the row sets alone would fill a gigabyte."""
@@ -46,3 +46,10 @@ class LeaveOneOut:
         splits = [Split(rows[units != u], rows[units == u]) for u in np.unique(units)]
         unit = "case" if data.groups is None else "group"
         return make_plan(data, splits, "loo", f"leave-one-{unit}-out, {len(splits)} fits")
+
+
+LOO = NamedScheme(
+    "loo",
+    title="leave-one-out",
+    make=LeaveOneOut,
+)

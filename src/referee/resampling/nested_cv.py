@@ -8,14 +8,15 @@ from itertools import combinations
 import numpy as np
 
 from referee.core.arrays import Rows
+from referee.core.citations import Citation
 from referee.core.dataset import Dataset
 from referee.core.plan import Part, Plan, Split
 from referee.core.randomness import Seed, child
 from referee.errors import InputError, PlanError
 from referee.resampling.cross_validation import CrossValidation
-from referee.resampling.scheme import make_plan
+from referee.resampling.scheme import NamedScheme, make_plan
 
-__all__ = ["NestedCrossValidation"]
+__all__ = ["NESTED_CV", "NestedCrossValidation"]
 
 REDRAWS = 100
 _LEAST = 3
@@ -145,3 +146,18 @@ def _inner(folds: list[Rows], n: int, repetition: int) -> list[Split]:
 
 def _without(n: int, rows: Rows) -> Rows:
     return np.setdiff1d(np.arange(n), rows, assume_unique=True)
+
+
+NESTED_CV = NamedScheme(
+    "nested-cv",
+    title="nested cross-validation",
+    make=NestedCrossValidation,
+    assumptions=("cases are independent and count alike",),
+    citations=(
+        Citation(
+            "Bates, Hastie and Tibshirani 2024",
+            "Bates, S., Hastie, T. and Tibshirani, R. (2024). Journal of the American Statistical "
+            "Association 119, 1434-1445.",
+        ),
+    ),
+)

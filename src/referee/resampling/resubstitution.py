@@ -1,4 +1,4 @@
-"""Resubstitution: train and test on the same rows (B4). A lower bound at best, never a result."""
+"""Resubstitution: train and test on the same rows. A lower bound at best, never a result."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from referee.core.dataset import Dataset
 from referee.core.plan import Plan
 from referee.core.randomness import Seed
-from referee.resampling.scheme import make_plan, whole
+from referee.resampling.scheme import NamedScheme, make_plan, whole
 
-__all__ = ["Resubstitution"]
+__all__ = ["RESUBSTITUTION", "Resubstitution"]
 
 
 @dataclass(frozen=True)
@@ -27,3 +27,11 @@ class Resubstitution:
         """Return the plan with its single split."""
         text = f"trained and tested on the same {data.n} rows"
         return make_plan(data, [whole(data)], "resubstitution", text)
+
+
+RESUBSTITUTION = NamedScheme(
+    "resubstitution",
+    title="testing on the training rows",
+    make=Resubstitution,
+    flag="tells (almost) nothing about new cases",
+)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 import numpy as np
 
 from referee.core.arrays import Rows
 from referee.core.dataset import Dataset
+from referee.core.method import Method
 from referee.core.plan import Part, Plan, Split
 from referee.core.randomness import Seed
 from referee.errors import PlanError
 
-__all__ = ["Scheme", "make_plan", "whole", "without_groups_of"]
+__all__ = ["NamedScheme", "Scheme", "make_plan", "whole", "without_groups_of"]
 
 
 @runtime_checkable
@@ -21,6 +24,25 @@ class Scheme(Protocol):
 
     def plan(self, data: Dataset, seed: Seed = 0) -> Plan:
         """Return the plan: a pure function of the scheme, the data and the seed."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class NamedScheme(Method):
+    """A scheme by a name that users write as ``by=``.
+
+    Attributes
+    ----------
+    make : callable
+        Returns the scheme with its defaults.
+
+    Examples
+    --------
+    >>> from referee.resampling import SCHEMES
+    >>> SCHEMES["holdout"].title, SCHEMES.named("10x5").make().repetitions
+    ('one holdout', 10)
+    """
+
+    make: Callable[[], Scheme]
 
 
 def whole(data: Dataset) -> Split:
@@ -46,7 +68,7 @@ def make_plan(data: Dataset, splits: list[Split], scheme: str, description: str)
     """Return the plan with what it needs to know about the data.
 
     A plan of one main split predicts its training rows too; a plan of several gets one more fit
-    on all rows. Either way the training error is known, and with it the optimism (A1, E1).
+    on all rows. Either way the training error is known, and with it the optimism.
     """
     if len(splits) == 1 and splits[0].part is Part.MAIN:
         only = splits[0]

@@ -18,7 +18,7 @@ from referee.core.arrays import Floats
 from referee.core.randomness import RandomState, integer_seed
 from referee.core.results import Target
 from referee.errors import InputError
-from referee.significance.learners.differences import checked_differences
+from referee.significance.datasets.differences import checked_differences
 
 __all__ = ["Posterior", "bayes_correlated_t", "bayes_signed_rank"]
 

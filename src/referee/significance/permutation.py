@@ -1,4 +1,4 @@
-"""Permutation p-values: how often chance alone does as well (R24).
+"""Permutation p-values: how often chance alone does as well.
 
 With m relabellings of which c do at least as well as the true labels, p = (1 + c) / (1 + m): the
 true labelling is one of those that chance could have given, so p is never 0, and under the null

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from referee.checks.scores import CATALOGUE, check_scores
+from referee.checks.scores import SCORE_CHECKS, check_scores
 from referee.core.results import Severity
 from referee.core.scores import Scores
 from referee.errors import InputError
@@ -111,5 +111,5 @@ def test_every_code_has_an_entry_in_the_documentation():
 
     page = Path(__file__).parents[3] / "docs" / "findings.md"
     text = page.read_text(encoding="utf-8")
-    for code in CATALOGUE:
+    for code in SCORE_CHECKS:
         assert f"## {code} " in text

@@ -14,7 +14,7 @@ from referee.comparing.scores.standings import cliques, rank_limits, tiers
 from referee.core.results import Outcome
 from referee.core.scores import Scores
 from referee.errors import InputError, Refusal
-from referee.significance.multiplicity import holm
+from referee.significance.multiplicity.holm import holm
 
 
 def models(rates, n=200, seed=0):

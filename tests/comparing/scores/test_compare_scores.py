@@ -130,7 +130,7 @@ def test_people_must_mark_both_models():
         referee.compare_scores(table | {"human": one})
 
 
-@pytest.mark.parametrize("form", ["to_text", "to_markdown", "latex", "to_json"])
+@pytest.mark.parametrize("form", ["to_text", "to_markdown", "to_latex", "to_json"])
 def test_every_format(form):
     assert getattr(referee.compare_scores(BETTER), form)()
 

@@ -1,4 +1,4 @@
-"""Pairs of models by scores: which test, which interval, against direct computation."""
+"""PairedCounts of models by scores: which test, which interval, against direct computation."""
 
 import numpy as np
 import pytest
@@ -10,9 +10,9 @@ from referee.comparing.scores.question import ScoresQuestion
 from referee.core.scores import Scores
 from referee.errors import InputError, Refusal
 from referee.intervals.difference.paired import bonett_price
-from referee.measures.pairs import Pairs
+from referee.measures.paired_counts import PairedCounts
 from referee.significance.paired.group_flip import group_flip
-from referee.significance.paired.mcnemar import mcnemar_exact
+from referee.significance.paired.mcnemar_exact import mcnemar_exact
 
 RIGHT = {"a": [1] * 30 + [0] * 10, "b": [1] * 18 + [0] * 12 + [1] * 2 + [0] * 8}
 
@@ -24,7 +24,7 @@ def judged(table, question=None, **options):
 
 def test_0_1_scores_against_mcnemar_and_bonett_price():
     pair = judged(RIGHT)
-    table = Pairs(18, 12, 2, 8)
+    table = PairedCounts(18, 12, 2, 8)
     assert pair.table == table
     assert pair.evidence.test == "mcnemar-exact"
     assert pair.evidence.p_value == mcnemar_exact(table).p_value
@@ -65,7 +65,7 @@ def test_the_flip_test_by_name():
     rng = np.random.default_rng(1)
     a, b = rng.uniform(size=(2, 15))
     code = np.arange(15) // 3
-    pair = judged({"a": a, "b": b}, ScoresQuestion(test="group-flip"), cluster=code)
+    pair = judged({"a": a, "b": b}, ScoresQuestion(significance="group-flip"), cluster=code)
     assert pair.evidence.p_value == group_flip(a - b, code).p_value
 
 
@@ -139,7 +139,7 @@ def test_rope_and_non_inferiority():
         ({"rope": -1}, "rope must be a number"),
         ({"claim": "non-inferior"}, "needs a rope"),
         ({"claim": "better"}, "claim must be"),
-        ({"test": "mcnemar"}, "did you mean 'mcnemar-exact'"),
+        ({"significance": "mcnemar"}, "did you mean 'mcnemar-exact'"),
         ({"adjust": "bonferoni"}, "adjust 'bonferoni' is unknown"),
     ],
 )
@@ -152,9 +152,9 @@ def test_refusals():
     with pytest.raises(InputError, match="rope must be below 1"):
         judged(RIGHT, ScoresQuestion(rope=5))
     with pytest.raises(Refusal, match="belongs to one 0/1 score an item"):
-        judged({"a": [0.5, 1], "b": [1, 0]}, ScoresQuestion(test="mcnemar-exact"))
+        judged({"a": [0.5, 1], "b": [1, 0]}, ScoresQuestion(significance="mcnemar-exact"))
     with pytest.raises(Refusal, match="share none"):
-        judged(unpaired([1, 0], [1, 0]), ScoresQuestion(test="paired-t"))
+        judged(unpaired([1, 0], [1, 0]), ScoresQuestion(significance="paired-t"))
     with pytest.raises(Refusal, match="a rope is judged on shared items"):
         judged(unpaired([1, 0], [1, 0]), ScoresQuestion(rope=0.1))
     with pytest.raises(Refusal, match="share clusters but no items"):

@@ -10,8 +10,9 @@ from scipy import stats
 
 from referee.errors import InputError
 from referee.intervals import newcombe
-from referee.intervals.area.auc import AUC_INTERVALS, auc_interval
-from referee.intervals.area.delong import Placements, delong, logit_delong, placements
+from referee.intervals.area.delong import delong, logit_delong
+from referee.intervals.area.placements import Placements, placements
+from referee.intervals.catalogue import AREA_INTERVALS, auc_interval
 
 
 def by_grid(auc, m, n, level, steps=200_001):
@@ -105,8 +106,8 @@ def test_the_default_has_the_outer_ends_of_its_two_parts(auc, seed):
 
 def test_every_name_gives_its_own_interval():
     p = placements(*ranked(20, 30, 0.8, 1))
-    assert list(AUC_INTERVALS) == ["newcombe-delong", "newcombe-auc", "delong", "logit-delong"]
-    for name in AUC_INTERVALS:
+    assert list(AREA_INTERVALS) == ["newcombe-delong", "newcombe-auc", "delong", "logit-delong"]
+    for name in AREA_INTERVALS:
         assert auc_interval(p, 0.9, name).method == name
         assert auc_interval(p, 0.9, name).level == 0.9
     assert auc_interval(p, method="delong") == delong(p)

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from referee.errors import InputError
-from referee.intervals.area.delong import delong, logit_delong, placements, with_groups
+from referee.intervals.area.delong import delong, logit_delong
+from referee.intervals.area.placements import placements, with_groups
 
 CASES = st.lists(st.tuples(st.booleans(), st.integers(-3, 3)), min_size=2, max_size=40)
 

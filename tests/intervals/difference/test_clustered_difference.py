@@ -7,7 +7,7 @@ from scipy import stats
 from referee.errors import InputError
 from referee.intervals.difference.clustered_difference import clustered_pairs, effective_pairs
 from referee.intervals.difference.paired import bonett_price
-from referee.measures.pairs import Pairs
+from referee.measures.paired_counts import PairedCounts
 
 SIZES = {
     "5 of 10": [10] * 5,
@@ -51,7 +51,7 @@ def test_the_interval_is_bonett_price_at_the_effective_number():
     groups = np.repeat(np.arange(4), 4)
     n = effective_pairs(d, groups)
     made = clustered_pairs(d, groups)
-    other = bonett_price(Pairs(11, 1, 4, 0).scaled(n))
+    other = bonett_price(PairedCounts(11, 1, 4, 0).scaled(n))
     assert (made.low, made.high) == pytest.approx((other.low, other.high))
     assert (made.method, made.n_effective) == ("bonett-price-clustered", n)
 
@@ -94,7 +94,7 @@ def coverage(p_b, p_c, correlation, sizes, rounds, seed=3):
         first, second = rates[groups, 0], rates[groups, :2].sum(axis=1)
         d = np.where(u < first, -1.0, np.where(u < second, 1.0, 0.0))
         held += (p_c - p_b) in clustered_pairs(d, groups)
-        table = Pairs(int(np.sum(d == 0)), int(np.sum(d < 0)), int(np.sum(d > 0)), 0)
+        table = PairedCounts(int(np.sum(d == 0)), int(np.sum(d < 0)), int(np.sum(d > 0)), 0)
         plain += (p_c - p_b) in bonett_price(table)
     return held / rounds, plain / rounds
 

@@ -18,7 +18,7 @@ from referee.intervals.difference.paired import (
     tango_score,
     wald_paired,
 )
-from referee.measures.pairs import Pairs
+from referee.measures.paired_counts import PairedCounts
 
 FORMS = {
     "bonett-price": bonett_price,
@@ -30,7 +30,7 @@ HONEST = ["bonett-price", "tango", "newcombe-paired"]
 LEVELS = [0.5, 0.9, 0.95, 0.999]
 
 cells = st.integers(0, 60)
-tables = st.tuples(cells, cells, cells, cells).filter(sum).map(lambda t: Pairs(*t))
+tables = st.tuples(cells, cells, cells, cells).filter(sum).map(lambda t: PairedCounts(*t))
 
 
 def tables_of(n):
@@ -45,7 +45,7 @@ def coverage(form, n, points, level=0.95):
     """
     outcomes = np.array(tables_of(n))
     rest = n - outcomes.sum(axis=1)
-    made = [form(Pairs(n - b - c, b, c, 0), level) for b, c in outcomes.tolist()]
+    made = [form(PairedCounts(n - b - c, b, c, 0), level) for b, c in outcomes.tolist()]
     low, high = np.array([i.low for i in made]), np.array([i.high for i in made])
     b, c = outcomes.T
     ways = special.gammaln(n + 1) - sum(special.gammaln(x + 1) for x in (b, c, rest))
@@ -76,7 +76,7 @@ def test_wald_and_bonett_price_against_the_mean_of_differences(level):
         z = stats.norm.ppf((1 + level) / 2)
         for form, values in ((wald_paired, d), (bonett_price, more)):
             half = z * values.std() / math.sqrt(len(values))
-            made = form(Pairs(n - b - c, b, c, 0), level)
+            made = form(PairedCounts(n - b - c, b, c, 0), level)
             assert made.low == pytest.approx(max(-1, values.mean() - half), abs=1e-12)
             assert made.high == pytest.approx(min(1, values.mean() + half), abs=1e-12)
 
@@ -131,7 +131,7 @@ def test_tango_agrees_with_mcnemar_about_zero():
     for b, c in tables_of(14):
         if b + c:
             rejects = abs(c - b) / math.sqrt(b + c) > stats.norm.ppf(0.975)
-            assert (0 not in tango(Pairs(14 - b - c, b, c, 0))) == rejects
+            assert (0 not in tango(PairedCounts(14 - b - c, b, c, 0))) == rejects
 
 
 def test_newcombe_against_its_published_recipe():
@@ -150,7 +150,7 @@ def test_newcombe_against_its_published_recipe():
         phi = top / math.sqrt((a + b) * (c + d) * (a + c) * (b + d)) if top else 0.0
         below, above = (e1 - l1, u2 - e2), (u1 - e1, e2 - l2)
         low, high = (math.sqrt(x**2 - 2 * phi * x * y + y**2) for x, y in (below, above))
-        made = newcombe_paired(Pairs(a, b, c, d))
+        made = newcombe_paired(PairedCounts(a, b, c, d))
         assert made.low == pytest.approx(e1 - e2 - low, abs=1e-9)
         assert made.high == pytest.approx(e1 - e2 + high, abs=1e-9)
 
@@ -177,7 +177,13 @@ def test_contract_at_a_fractional_number_of_cases(name, pairs, share):
 
 @pytest.mark.parametrize("name", HONEST)
 @pytest.mark.parametrize(
-    "pairs", [Pairs(1, 0, 0, 0), Pairs(0, 1, 0, 0), Pairs(0, 0, 0, 30), Pairs(30, 0, 0, 0)]
+    "pairs",
+    [
+        PairedCounts(1, 0, 0, 0),
+        PairedCounts(0, 1, 0, 0),
+        PairedCounts(0, 0, 0, 30),
+        PairedCounts(30, 0, 0, 0),
+    ],
 )
 def test_without_disagreement_or_with_one_case_the_width_is_not_zero(name, pairs):
     made = FORMS[name](pairs)
@@ -186,14 +192,14 @@ def test_without_disagreement_or_with_one_case_the_width_is_not_zero(name, pairs
 
 
 def test_wald_has_no_width_where_nothing_differs_and_is_flagged():
-    made = wald_paired(Pairs(10, 0, 0, 0))
+    made = wald_paired(PairedCounts(10, 0, 0, 0))
     assert made.width == 0
     assert "use bonett-price" in made.flag
 
 
 @pytest.mark.parametrize("name", HONEST)
 def test_more_confidence_and_fewer_cases_are_wider(name):
-    form, pairs = FORMS[name], Pairs(20, 3, 5, 2)
+    form, pairs = FORMS[name], PairedCounts(20, 3, 5, 2)
     assert form(pairs, 0.99).width > form(pairs, 0.95).width > form(pairs, 0.5).width
     assert form(pairs).width > form(pairs.scaled(300)).width > form(pairs.scaled(3000)).width
 
@@ -201,7 +207,7 @@ def test_more_confidence_and_fewer_cases_are_wider(name):
 @pytest.mark.parametrize("form", FORMS.values())
 def test_a_level_in_percent_is_refused(form):
     with pytest.raises(InputError, match="level must lie strictly between 0 and 1, got 95"):
-        form(Pairs(1, 1, 1, 1), 95)
+        form(PairedCounts(1, 1, 1, 1), 95)
 
 
 def test_mean_coverage_at_20_by_enumeration():

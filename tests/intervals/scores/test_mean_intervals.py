@@ -9,7 +9,7 @@ from scipy import optimize, stats
 from referee.core.scores import ItemScores
 from referee.errors import InputError, Refusal
 from referee.intervals.one_set.proportion import clopper_pearson, wilson
-from referee.intervals.scores.catalogue import CATALOGUE, mean_interval
+from referee.intervals.scores.catalogue import MEAN_INTERVALS, mean_interval
 from referee.intervals.scores.cluster_mean import cluster_mean
 from referee.intervals.scores.skewed_t import skewed_t
 
@@ -157,6 +157,9 @@ def test_without_limits_and_without_spread_there_is_no_interval():
         ("wilson", shares([0, 1], weight=np.array([1.0, 2.0])), "of equal weight"),
         ("effective-beta", scores([1, 2]), "needs limits"),
         ("percentile", scores([1.0]), "at least two"),
+        ("betting", scores([1, 2]), "limits that scores keep"),
+        ("betting", shares([0, 1], weight=np.array([1.0, 2.0])), "knows no weights"),
+        ("betting", shares([0, 1, 1], cluster=np.array([0, 0, 1])), "clusters of one size"),
     ],
 )
 def test_named_intervals_refuse_what_they_do_not_suit(name, items, says):
@@ -191,23 +194,34 @@ def test_the_cluster_bootstrap_against_drawing_clusters_by_hand():
 
 
 def test_every_entry_carries_title_and_assumptions_or_citation():
-    for name, method in CATALOGUE.items():
+    for name, method in MEAN_INTERVALS.items():
         assert name == method.name
         assert method.title
         assert method.citations
-    assert set(CATALOGUE.automatic) <= set(CATALOGUE)
+    assert set(MEAN_INTERVALS.automatic) <= set(MEAN_INTERVALS)
 
 
 def test_an_interval_can_be_added_from_outside():
     from referee.intervals.scores.mean_interval import MeanInterval
 
     mine = MeanInterval(
-        name="whole",
+        "whole",
         title="everything",
         compute=lambda items, level: clopper_pearson(0, 1e-9 + 1, level),
     )
-    CATALOGUE.register(mine)
+    MEAN_INTERVALS.register(mine)
     try:
         assert mean_interval(shares([0, 1]), method="whole").low == 0
     finally:
-        CATALOGUE.remove("whole")
+        MEAN_INTERVALS.remove("whole")
+
+
+def test_the_guaranteed_interval_of_clusters_is_that_of_their_means():
+    from referee.intervals.sequential.betting import betting_interval
+
+    rng = np.random.default_rng(6)
+    table = np.clip(rng.normal(0.6, 0.1, (40, 5)) + rng.normal(0, 0.1, (40, 1)), 0, 1)
+    items = shares(table.ravel(), cluster=np.repeat(np.arange(40), 5))
+    made, of_means = mean_interval(items, method="betting"), betting_interval(table.mean(axis=1))
+    assert (made.low, made.high) == pytest.approx((of_means.low, of_means.high))
+    assert made.width > mean_interval(items).width

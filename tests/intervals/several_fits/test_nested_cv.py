@@ -13,7 +13,7 @@ from sklearn.tree import DecisionTreeClassifier
 import referee
 from referee.core import Dataset, Part
 from referee.core.results import Target
-from referee.errors import InputError, Refusal
+from referee.errors import Refusal
 from referee.fitting.run import run
 from referee.intervals import nested_cv, nested_error
 from referee.measures import Losses
@@ -184,7 +184,7 @@ def test_groups_weights_and_single_cases_are_refused():
         nested_cv(Losses(*fields, groups=outer.case // 2), inner)
     with pytest.raises(Refusal, match="effective-jeffreys"):
         nested_cv(Losses(*fields, weight=np.ones(20)), inner)
-    with pytest.raises(InputError, match="at least 2 cases in each fold, got 1"):
+    with pytest.raises(Refusal, match="at least 2 cases in each fold, got 1"):
         nested_cv(
             Losses(outer.value, outer.case, outer.case, outer.repetition, outer.n_train), inner
         )

@@ -161,7 +161,7 @@ def test_frame_repr_and_formats():
     frame = made.frame()
     assert frame["estimate"].tolist()[0] == "mean score"
     assert "ScoresEvaluation of model" in repr(made)
-    for form in ("to_text", "to_markdown", "latex"):
+    for form in ("to_text", "to_markdown", "to_latex"):
         assert getattr(made, form)()
     record = json.loads(made.to_json())
     assert record["kind"] == "scores-evaluation"

@@ -84,8 +84,8 @@ MAKERS = {
 } | {
     "cv": lambda: learners(by="2x5", rope=0.05),
     "halved": lambda: learners(by=CalibratedCrossValidation(5, 2, halvings=3)),
-    "without interval": lambda: learners(by="5x2", test="5x2cv-t"),
-    "flagged": lambda: learners(by=5, test="kfold-t"),
+    "without interval": lambda: learners(by="5x2", significance="5x2cv-t"),
+    "flagged": lambda: learners(by=5, significance="kfold-t"),
     "area": lambda: learners(by=5, measure="auc"),
     "non-inferior": lambda: named(["a", "b", "c"], claim="non-inferior", rope=0.05),
     "never differ": tied,
@@ -260,7 +260,7 @@ def test_latex_balances_and_every_row_is_complete(result):
 
 
 def test_latex_leaves_no_special_character_bare():
-    body = "\n".join(make("latex five").latex().splitlines()[2:])
+    body = "\n".join(make("latex five").to_latex().splitlines()[2:])
     body = re.sub(r"(?<!\\)&(?= )", "", body)
     for special in "%$#_&":
         assert not re.search(rf"(?<!\\){re.escape(special)}", body), special
@@ -294,10 +294,10 @@ def test_json_loads_strictly_and_agrees_with_the_result(result):
     assert data["names"] == list(result.names)
     assert all(math.isfinite(n) for n in numbers(data))
     if data["kind"] == "comparison":
-        assert [d["evidence"]["p_value"] for d in data["duels"]] == [
-            d.evidence.p_value for d in result.duels
+        assert [d["evidence"]["p_value"] for d in data["pairs"]] == [
+            d.evidence.p_value for d in result.pairs
         ]
-        assert [d["p_adjusted"] for d in data["duels"]] == [d.p_adjusted for d in result.duels]
+        assert [d["p_adjusted"] for d in data["pairs"]] == [d.p_adjusted for d in result.pairs]
         assert [s["name"] for s in data["standings"]] == [s.name for s in result.standings]
     else:
         assert data["kind"] == "datasets-comparison"
@@ -314,7 +314,7 @@ def test_methods_of_the_result_give_what_the_catalogue_gives(kind, tmp_path):
         "html": (tmp_path / "page.html").read_text(encoding="utf-8"),
         "json": made.to_json(),
         "markdown": made.to_markdown(),
-        "latex": made.latex(),
+        "latex": made.to_latex(),
     }
     assert given[kind] == rendered(made, kind)
 
@@ -326,7 +326,7 @@ def test_every_model_stands_in_every_format():
             assert name in made.to_text()
             assert name in made._repr_html_()
             assert name in made.to_markdown()
-            assert name in made.latex()
+            assert name in made.to_latex()
 
 
 # What the report says.
@@ -334,10 +334,10 @@ def test_every_model_stands_in_every_format():
 
 def test_two_models_show_who_was_right_where():
     made = make("plain two")
-    pairs = made.duels[0].pairs
+    counts = made.pairs[0].counts
     text = made.to_text()
     assert "Cases by who was right" in text
-    for count in (pairs.both_right, pairs.first_right, pairs.second_right, pairs.both_wrong):
+    for count in (counts.both_right, counts.first_right, counts.second_right, counts.both_wrong):
         assert f"{count:g}" in text
 
 

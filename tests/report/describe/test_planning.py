@@ -7,17 +7,17 @@ import pytest
 from rich.cells import cell_len
 
 from referee.planning.published_table import audit_table
-from referee.planning.sample_size import plan
+from referee.planning.sample_size import sample_size
 from referee.report import CATALOGUE, describe, to_json, to_text
 from referee.report.text import to_plain_text
 
 MADE = {
-    "difference": lambda: plan(a=0.99, b=0.995),
-    "difference with cases": lambda: plan(a=0.99, b=0.995, n=800),
-    "unpaired": lambda: plan(a=0.9, b=0.8, paired=False),
-    "acceptance": lambda: plan(error=0.01),
-    "acceptance with cases": lambda: plan(error=0.01, n=500, failures=1),
-    "cases": lambda: plan(n=50),
+    "difference": lambda: sample_size(a=0.99, b=0.995),
+    "difference with cases": lambda: sample_size(a=0.99, b=0.995, n=800),
+    "unpaired": lambda: sample_size(a=0.9, b=0.8, paired=False),
+    "acceptance": lambda: sample_size(error=0.01),
+    "acceptance with cases": lambda: sample_size(error=0.01, n=500, failures=1),
+    "cases": lambda: sample_size(n=50),
     "impossible": lambda: audit_table(["99.00", "99.50"], 900),
     "possible": lambda: audit_table(["90.0", "99.0"], 1000),
     "one rate": lambda: audit_table(["33.3"], 3),
@@ -48,13 +48,13 @@ def test_no_line_is_wider_than_asked_for(made, width):
 def test_json_has_schema_kind_verdict_and_findings(made):
     record = json.loads(to_json(made))
     assert record["schema"] == 1
-    assert record["kind"] in ("plan", "table_audit")
+    assert record["kind"] in ("sample_size", "table_audit")
     assert record["verdict"]["sentence"] == made.verdict.sentence
     assert isinstance(record["findings"], list)
 
 
 def test_numbers_for_machines():
-    record = json.loads(to_json(plan(a=0.99, b=0.995)))
+    record = json.loads(to_json(sample_size(a=0.99, b=0.995)))
     assert [s["rows"] for s in record["scenarios"]] == [1580, 4944, 4979, 4673]
     record = json.loads(to_json(audit_table(["99.00", "99.50"], 900)))
     assert record["rates"][1]["cases"] == 895.5
@@ -63,10 +63,10 @@ def test_numbers_for_machines():
 
 
 def test_what_a_reader_sees():
-    text = to_text(plan(a=0.99, b=0.995, n=800))
+    text = to_text(sample_size(a=0.99, b=0.995, n=800))
     for part in ("1580", "4944", "4673 each", "power with 800", "saw-tooth", "Connor"):
         assert part in text
-    text = to_text(plan(n=50))
+    text = to_text(sample_size(n=50))
     assert "none" in text
     text = to_text(audit_table(["99.00", "99.50"], 900))
     for part in ("NO", "895.5", "R020", "797–804", "Differences if n was 800", "1568 to 4676"):
@@ -76,8 +76,8 @@ def test_what_a_reader_sees():
 
 
 def test_results_print_themselves():
-    assert str(plan(error=0.01)).startswith("Plan  error at most 1.00 %")
-    assert "<SamplePlan: 299 cases" in repr(plan(error=0.01))
+    assert str(sample_size(error=0.01)).startswith("Sample size  error at most 1.00 %")
+    assert "<SampleSize: 299 cases" in repr(sample_size(error=0.01))
     assert "<TableAudit: " in repr(audit_table(["90"], 10))
     assert "<article" in audit_table(["90"], 10)._repr_html_()
 

@@ -8,7 +8,8 @@ from sklearn.naive_bayes import GaussianNB
 import referee
 from referee.core.numbers import percent
 from referee.core.results import Estimate, Interval
-from referee.report.describe.reach import largest_told_from, reach_of_evaluation
+from referee.intervals.reach import Reach
+from referee.report.describe.reach import reach_of_evaluation
 
 
 @pytest.mark.parametrize("n", [5, 30, 100])
@@ -20,7 +21,7 @@ def test_largest_error_against_scipys_interval_of_every_count(n, bound):
         if stats.binomtest(k, n).proportion_ci(0.95, method="exact").high < bound
     ]
     seen = estimate(0.0, 0.0, 0.1, n).interval
-    assert largest_told_from(seen, n, bound) == (max(below) / n if below else None)
+    assert Reach(seen, n).largest_below(bound) == (max(below) / n if below else None)
 
 
 def estimate(value, low, high, n=100):

@@ -53,7 +53,7 @@ def test_a_method_leads_to_the_rows_of_its_own_use():
         if by is None:
             e = referee.evaluate_predictions(y, y, interval="wilson")
         else:
-            e = referee.evaluate(GaussianNB(), X, y, by=by, target=target, random_state=0)
+            e = referee.evaluate(GaussianNB(), X, y, by=by, about=target, random_state=0)
         rows = next(s for s in describe(e).sections if s.title.startswith("How far")).blocks[0].rows
         shown |= {row[0]: row[1] for row in rows}
     assert shown["effective-jeffreys"] == "expected, 10-fold"

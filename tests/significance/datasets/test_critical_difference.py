@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from referee.errors import InputError
-from referee.significance.datasets.critical_difference import (
+from referee.significance import (
     CriticalDifference,
     bonferroni_dunn,
     critical_difference,

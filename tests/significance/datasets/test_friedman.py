@@ -11,7 +11,7 @@ from hypothesis.extra.numpy import arrays
 from scipy import stats
 
 from referee.errors import InputError
-from referee.significance.datasets.friedman import average_ranks, friedman, iman_davenport
+from referee.significance import average_ranks, friedman, iman_davenport
 
 tables = arrays(
     float,

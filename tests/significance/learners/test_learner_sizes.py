@@ -20,9 +20,9 @@ import pytest
 from referee.core import Dataset, Part
 from referee.resampling import CrossValidation
 from referee.resampling.halving import CalibratedCrossValidation
+from referee.significance import five_by_two_f, five_by_two_t
 from referee.significance.learners.calibrated_t import calibrated_contrast
 from referee.significance.learners.corrected_t import corrected_t
-from referee.significance.learners.five_by_two import five_by_two_f, five_by_two_t
 from referee.significance.learners.kfold_t import kfold_t
 
 LEVEL = 0.05

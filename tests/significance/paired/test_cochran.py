@@ -12,9 +12,9 @@ from statsmodels.stats.contingency_tables import cochrans_q
 
 from referee.core.results import Target
 from referee.errors import InputError
-from referee.measures.pairs import Pairs
+from referee.measures.paired_counts import PairedCounts
+from referee.significance import mcnemar_asymptotic, mcnemar_exact
 from referee.significance.paired.cochran import cochran_q
-from referee.significance.paired.mcnemar import mcnemar_asymptotic, mcnemar_exact
 
 tables = st.tuples(st.integers(1, 30), st.integers(2, 5)).flatmap(
     lambda shape: arrays(bool, shape, elements=st.booleans())
@@ -41,7 +41,7 @@ def test_chi_square_against_statsmodels(wrong):
 @given(arrays(bool, st.tuples(st.integers(1, 60), st.just(2)), elements=st.booleans()))
 @settings(deadline=None)
 def test_two_models_are_mcnemar(wrong):
-    pairs = Pairs.of(wrong[:, 0], wrong[:, 1])
+    pairs = PairedCounts.of(wrong[:, 0], wrong[:, 1])
     chi2, exact = cochran_q(wrong, law="chi2"), cochran_q(wrong)
     assert chi2.statistic == pytest.approx(mcnemar_asymptotic(pairs).statistic ** 2)
     assert chi2.p_value == pytest.approx(mcnemar_asymptotic(pairs).p_value)

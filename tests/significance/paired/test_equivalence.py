@@ -13,7 +13,7 @@ from scipy import special, stats
 from referee.core.results import Target
 from referee.errors import InputError
 from referee.intervals.difference.paired import tango, tango_score
-from referee.measures.pairs import Pairs
+from referee.measures.paired_counts import PairedCounts
 from referee.significance.contrast import Contrast
 from referee.significance.paired.equivalence import (
     equivalence,
@@ -24,7 +24,7 @@ from referee.significance.paired.equivalence import (
 
 MARGINS = [0.01, 0.05, 0.2]
 cells = st.integers(0, 25)
-tables = st.tuples(cells, cells, cells, cells).filter(sum).map(lambda t: Pairs(*t))
+tables = st.tuples(cells, cells, cells, cells).filter(sum).map(lambda t: PairedCounts(*t))
 
 
 def laws(n, difference, points):
@@ -48,7 +48,7 @@ def laws(n, difference, points):
 def size(test, n, margin, *, difference=None, level=0.05, points=301):
     """The largest chance of p <= level where the difference is at the margin."""
     outcomes, chance = laws(n, margin if difference is None else difference, points)
-    p = np.array([test(Pairs(n - b - c, b, c, 0), margin).p_value for b, c in outcomes])
+    p = np.array([test(PairedCounts(n - b - c, b, c, 0), margin).p_value for b, c in outcomes])
     return float((chance @ (p <= level)).max())
 
 
@@ -64,7 +64,7 @@ def test_non_inferiority_against_brute_force(margin):
         z = np.array([float(tango_score(b, c, n, margin)) for b, c in outcomes])
         for at, (b, c) in enumerate(outcomes):
             expected = (chance @ (z <= z[at] + 1e-9)).max()
-            made = non_inferiority(Pairs(n - b - c, b, c, 0), margin)
+            made = non_inferiority(PairedCounts(n - b - c, b, c, 0), margin)
             assert made.p_value == pytest.approx(expected, abs=2e-6)
             assert made.statistic == pytest.approx(z[at])
 
@@ -95,7 +95,7 @@ def size_by_bisection(test, n, margin, level=0.05, points=601):
 
     def kept(at):
         b, c = outcomes[order[at]]
-        return test(Pairs(n - b - c, b, c, 0), margin).p_value > level
+        return test(PairedCounts(n - b - c, b, c, 0), margin).p_value > level
 
     count = bisect.bisect_left(range(len(order)), True, key=kept)
     return float(chance[:, order[:count]].sum(axis=1).max())
@@ -117,7 +117,7 @@ def test_table_of_sizes_by_enumeration(n, capsys):
 
 
 @given(tables, st.sampled_from(MARGINS))
-@example(Pairs(0, 5, 6, 1), 0.01)  # both sides have p = 1, and different scores
+@example(PairedCounts(0, 5, 6, 1), 0.01)  # both sides have p = 1, and different scores
 @settings(max_examples=30, deadline=None)
 def test_swapping_the_models_keeps_equivalence(pairs, rope):
     made, swapped = equivalence(pairs, rope), equivalence(pairs.swapped, rope)
@@ -148,21 +148,21 @@ def test_fractions_agree_with_the_interval_of_tango(pairs, n, margin):
 
 
 def test_a_wider_margin_is_easier_to_keep():
-    pairs = Pairs(170, 10, 12, 8)
+    pairs = PairedCounts(170, 10, 12, 8)
     p = [non_inferiority(pairs, m).p_value for m in (0.02, 0.05, 0.1, 0.2)]
     assert p == sorted(p, reverse=True)
     assert p[0] > 0.05 > p[-1]
 
 
 def test_few_cases_show_nothing_and_many_without_disagreement_do():
-    assert equivalence(Pairs(1, 0, 0, 0), 0.05).p_value == pytest.approx(0.95, abs=1e-6)
+    assert equivalence(PairedCounts(1, 0, 0, 0), 0.05).p_value == pytest.approx(0.95, abs=1e-6)
     # No disagreement in n cases has a chance of (1 - rope)^n if all differences go one way.
-    for pairs in (Pairs(80, 0, 0, 20), Pairs(0, 0, 0, 100)):
+    for pairs in (PairedCounts(80, 0, 0, 20), PairedCounts(0, 0, 0, 100)):
         assert 0.95**100 <= equivalence(pairs, 0.05).p_value < 0.02
 
 
 def test_large_tables_use_the_score_and_agree_with_the_exact_form(monkeypatch):
-    pairs = Pairs(1700, 120, 130, 50)
+    pairs = PairedCounts(1700, 120, 130, 50)
     exact = non_inferiority(pairs, 0.02)
     module = import_module("referee.significance.paired.equivalence")
     monkeypatch.setattr(module, "LARGEST_EXACT", 100)
@@ -207,7 +207,7 @@ def test_a_contrast_without_variation_shows_nothing():
 
 @pytest.mark.parametrize("value", [0, -0.1, 1, math.nan])
 def test_a_margin_that_is_none_is_named(value):
-    pairs = Pairs(5, 1, 1, 1)
+    pairs = PairedCounts(5, 1, 1, 1)
     for test, subject in ((equivalence, pairs), (equivalence_of, contrast(0.0))):
         with pytest.raises(
             InputError, match=f"rope must be above 0 and below 1, got {value}; it is"

@@ -10,9 +10,9 @@ from scipy import stats
 
 from referee.core.results import Target
 from referee.errors import InputError
-from referee.measures.pairs import Pairs
+from referee.measures.paired_counts import PairedCounts
+from referee.significance import mcnemar_exact
 from referee.significance.paired.group_flip import group_flip, group_sums, smallest_group_p
-from referee.significance.paired.mcnemar import mcnemar_exact
 
 sums_of_groups = st.lists(st.integers(-6, 6), min_size=1, max_size=11)
 
@@ -48,7 +48,7 @@ def test_real_sums_against_all_sign_patterns(sums):
 def test_groups_of_one_case_are_mcnemar(b, c):
     d = np.array([-1.0] * b + [1.0] * c + [0.0] * 5)
     made = group_flip(d, np.arange(len(d)))
-    assert made.p_value == pytest.approx(mcnemar_exact(Pairs(5, b, c, 0)).p_value, abs=1e-12)
+    assert made.p_value == pytest.approx(mcnemar_exact(PairedCounts(5, b, c, 0)).p_value, abs=1e-12)
 
 
 def test_many_groups_against_durkalskis_chi_square():
@@ -159,7 +159,7 @@ def rejections(n_groups, size, correlation, rounds, seed=0):
         d = np.where(u < first, -1.0, np.where(u < second, 1.0, 0.0))
         flips += group_flip(d, groups).p_value <= 0.05
         b, c = int(np.sum(d < 0)), int(np.sum(d > 0))
-        plain += mcnemar_exact(Pairs(len(d) - b - c, b, c, 0)).p_value <= 0.05
+        plain += mcnemar_exact(PairedCounts(len(d) - b - c, b, c, 0)).p_value <= 0.05
     return flips / rounds, plain / rounds
 
 

@@ -11,8 +11,8 @@ from statsmodels.stats.contingency_tables import mcnemar
 
 from referee.core.results import Target
 from referee.errors import InputError
-from referee.measures.pairs import Pairs
-from referee.significance.paired.mcnemar import (
+from referee.measures.paired_counts import PairedCounts
+from referee.significance import (
     mcnemar_asymptotic,
     mcnemar_exact,
     mcnemar_midp,
@@ -29,7 +29,7 @@ cells = st.integers(0, 200)
 
 def conditional_size(test, m, level=0.05):
     """The chance of p <= level given m disagreements, with both models equally good."""
-    p = np.array([test(Pairs(0, b, m - b, 1)).p_value for b in range(m + 1)])
+    p = np.array([test(PairedCounts(0, b, m - b, 1)).p_value for b in range(m + 1)])
     return sum(math.comb(m, b) for b in range(m + 1) if p[b] <= level + 1e-12) / 2**m
 
 
@@ -37,7 +37,7 @@ def conditional_size(test, m, level=0.05):
 @settings(deadline=None)
 def test_exact_against_statsmodels(b, c):
     theirs = mcnemar([[5, b], [c, 7]], exact=True).pvalue if b + c else 1.0
-    assert mcnemar_exact(Pairs(5, b, c, 7)).p_value == pytest.approx(theirs, abs=1e-12)
+    assert mcnemar_exact(PairedCounts(5, b, c, 7)).p_value == pytest.approx(theirs, abs=1e-12)
 
 
 @given(cells, cells, st.booleans())
@@ -46,7 +46,7 @@ def test_asymptotic_against_statsmodels(b, c, correction):
     if b + c == 0 or (correction and b == c):  # theirs subtracts 1 even from 0
         return
     theirs = mcnemar([[5, b], [c, 7]], exact=False, correction=correction)
-    made = mcnemar_asymptotic(Pairs(5, b, c, 7), correction=correction)
+    made = mcnemar_asymptotic(PairedCounts(5, b, c, 7), correction=correction)
     assert made.statistic**2 == pytest.approx(theirs.statistic, abs=1e-9)
     assert made.p_value == pytest.approx(theirs.pvalue, abs=1e-9)
 
@@ -59,13 +59,13 @@ def test_midp_against_a_binomial_sum(b, c):
     more = 2 * sum(math.comb(m, k) for k in range(low))
     as_much = math.comb(m, low) * (1 if b == c else 2)
     expected = (more + as_much / 2) / 2**m if m else 1.0
-    assert mcnemar_midp(Pairs(5, b, c, 7)).p_value == pytest.approx(expected, abs=1e-9)
+    assert mcnemar_midp(PairedCounts(5, b, c, 7)).p_value == pytest.approx(expected, abs=1e-9)
 
 
 @given(st.sampled_from(sorted(TESTS)), cells, cells, cells, cells)
 @settings(deadline=None)
 def test_swapping_the_models_negates_the_statistic_and_keeps_p(name, a, b, c, d):
-    pairs = Pairs(a, b, c, d + 1)
+    pairs = PairedCounts(a, b, c, d + 1)
     made, swapped = TESTS[name](pairs), TESTS[name](pairs.swapped)
     assert made.statistic == -swapped.statistic
     assert made.p_value == pytest.approx(swapped.p_value, abs=1e-15)
@@ -77,18 +77,20 @@ def test_swapping_the_models_negates_the_statistic_and_keeps_p(name, a, b, c, d)
 
 
 @pytest.mark.parametrize("test", TESTS.values())
-@pytest.mark.parametrize("pairs", [Pairs(1, 0, 0, 0), Pairs(0, 0, 0, 9), Pairs(4, 0, 0, 3)])
+@pytest.mark.parametrize(
+    "pairs", [PairedCounts(1, 0, 0, 0), PairedCounts(0, 0, 0, 9), PairedCounts(4, 0, 0, 3)]
+)
 def test_without_disagreement_p_is_one(test, pairs):
     made = test(pairs)
     assert (made.p_value, made.statistic) == (1.0, 0.0)
 
 
 def test_one_case():
-    assert mcnemar_exact(Pairs(0, 1, 0, 0)).p_value == 1.0
+    assert mcnemar_exact(PairedCounts(0, 1, 0, 0)).p_value == 1.0
 
 
 def test_only_the_exact_test_is_not_flagged():
-    pairs = Pairs(5, 3, 9, 2)
+    pairs = PairedCounts(5, 3, 9, 2)
     assert not mcnemar_exact(pairs).flag
     assert "use mcnemar-exact" in mcnemar_midp(pairs).flag
     assert "use mcnemar-exact" in mcnemar_asymptotic(pairs).flag
@@ -128,7 +130,9 @@ def test_table_of_sizes_by_enumeration(capsys):
 @given(st.integers(0, 60))
 @settings(deadline=None)
 def test_smallest_p_is_the_p_of_the_most_extreme_table(m):
-    assert smallest_p(m) == pytest.approx(mcnemar_exact(Pairs(1, m, 0, 0)).p_value, rel=1e-12)
+    assert smallest_p(m) == pytest.approx(
+        mcnemar_exact(PairedCounts(1, m, 0, 0)).p_value, rel=1e-12
+    )
 
 
 def test_smallest_p_of_thousands_is_not_negative():
@@ -144,4 +148,4 @@ def test_smallest_p_refuses_what_is_no_count(value):
 @pytest.mark.parametrize("test", TESTS.values())
 def test_fractions_are_refused(test):
     with pytest.raises(InputError, match=r"first_right must be a whole number .* got 1.5; .*flip"):
-        test(Pairs(5, 1.5, 2, 3))
+        test(PairedCounts(5, 1.5, 2, 3))

@@ -8,8 +8,8 @@ from scipy import stats
 
 from referee.core.scores import ItemScores
 from referee.intervals.difference.paired import bonett_price
-from referee.measures.pairs import Pairs
-from referee.significance.paired.mcnemar import mcnemar_exact
+from referee.measures.paired_counts import PairedCounts
+from referee.significance.paired.mcnemar_exact import mcnemar_exact
 from referee.significance.paired.paired_scores import paired_scores
 
 
@@ -44,14 +44,14 @@ def counts(b, c, n):
 def test_rare_differences_against_bonett_and_price(b, c, n):
     # With few differences the item added either way counts nearly fully, as theirs does.
     ours = paired_scores(counts(b, c, n)).interval()
-    theirs = bonett_price(Pairs(n - b - c, c, b, 0))
+    theirs = bonett_price(PairedCounts(n - b - c, c, b, 0))
     assert (ours.low, ours.high) == pytest.approx((theirs.low, theirs.high), abs=0.002)
 
 
 @pytest.mark.parametrize(("b", "c"), [(6, 0), (5, 0), (9, 1), (12, 3), (8, 2), (3, 3)])
 def test_rare_differences_decide_as_mcnemar_s_exact_test(b, c):
     ours = paired_scores(counts(b, c, 1000)).contrast.evidence().p_value
-    exact = mcnemar_exact(Pairs(1000 - b - c, b, c, 0)).p_value
+    exact = mcnemar_exact(PairedCounts(1000 - b - c, b, c, 0)).p_value
     assert (ours <= 0.05) == (exact <= 0.05)
 
 

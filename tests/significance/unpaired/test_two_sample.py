@@ -13,7 +13,7 @@ from statsmodels.stats.proportion import proportions_ztest
 
 from referee.core.results import Target
 from referee.errors import InputError
-from referee.significance.unpaired.two_sample import barnard, boschloo, fisher, two_sample_z
+from referee.significance import barnard, boschloo, fisher, two_sample_z
 from referee.significance.unpaired.unconditional import fisher_staircase, largest_chance
 
 TESTS = {"boschloo": boschloo, "barnard": barnard, "fisher": fisher, "two-sample-z": two_sample_z}

@@ -89,7 +89,7 @@ MAKERS = {
     "resubstitution": lambda: fitted(KNeighborsClassifier(1), by="resubstitution"),
     "groups": lambda: fitted(by=4, groups=np.arange(60) // 3),
     "weights": lambda: fitted(by=4, sample_weight=1.0 + np.arange(60) % 2),
-    "time": lambda: fitted(time=np.arange(60), target="expected"),
+    "time": lambda: fitted(time=np.arange(60), about="expected"),
     "dismissed": lambda: fitted(by=4, dismiss=["R006"], groups=np.arange(60) // 3),
     "three given": compared,
     "non-inferior": lambda: compared(claim="non-inferior", rope=0.2),

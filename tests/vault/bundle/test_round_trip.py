@@ -108,8 +108,8 @@ def test_what_was_taken_over_must_be_the_same_all_the_same():
 
 
 def test_results_without_predictions_have_no_bundle(tmp_path):
-    with pytest.raises(InputError, match="SamplePlan rests on no predictions"):
-        referee.plan(n=100).to_bundle(tmp_path / "plan.zip")
+    with pytest.raises(InputError, match="SampleSize rests on no predictions"):
+        referee.sample_size(n=100).to_bundle(tmp_path / "plan.zip")
     assert not list(tmp_path.iterdir())
 
 

@@ -322,7 +322,7 @@ def test_other_evidence_is_found(make, check, kind, name, change):
         ("predictions", ("asked", "name"), "\ud800"),
         ("predictions", ("asked", "settings", "level"), float("nan")),
         ("predictions", ("extra",), 1),
-        ("cv", ("asked", "found"), [{"code": "R001"}]),
+        ("cv", ("asked", "known_findings"), [{"code": "R001"}]),
         ("cv", ("asked", "plan", "n"), 50),
         ("learners", ("asked", "question", "rope"), 0.01),
         ("learners", ("asked", "question", "measure"), "luck"),

@@ -2,45 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
-from referee.checks.logs import CATALOGUE as OF_LOGS
-from referee.checks.scores import (
-    at_a_limit,
-    few_clusters,
-    nothing_shared,
-    picked_marks,
-    unequal_runs,
-    unshared,
-)
+from referee.checks import in_order
+from referee.checks.scores.at_a_limit import AT_A_LIMIT
+from referee.checks.scores.few_clusters import FEW_CLUSTERS
+from referee.checks.scores.logs.different_judges import DIFFERENT_JUDGES
+from referee.checks.scores.logs.different_prompts import DIFFERENT_PROMPTS
+from referee.checks.scores.logs.different_scores import DIFFERENT_SCORES
+from referee.checks.scores.logs.reduced_runs import REDUCED_RUNS
+from referee.checks.scores.logs.remarks import REMARKS
+from referee.checks.scores.logs.repeated_questions import REPEATED_QUESTIONS
+from referee.checks.scores.logs.unscored import UNSCORED
+from referee.checks.scores.nothing_shared import NOTHING_SHARED
+from referee.checks.scores.picked_marks import PICKED_MARKS
+from referee.checks.scores.score_check import ScoreCheck
+from referee.checks.scores.unequal_runs import UNEQUAL_RUNS
+from referee.checks.scores.unshared import UNSHARED
+from referee.core.method import Catalogue
 from referee.core.results import Finding, Severity
 from referee.core.scores import Scores
-from referee.errors import InputError, nearest
 
-__all__ = ["CATALOGUE", "check_scores"]
+__all__ = ["SCORE_CHECKS", "ScoreCheck", "check_scores"]
 
-_MODULES = (few_clusters, unshared, at_a_limit, unequal_runs, picked_marks, nothing_shared)
-
-CATALOGUE: dict[str, Callable[[Scores], Finding | None]] = {
-    **{m.CODE: m.check for m in _MODULES},
-    **OF_LOGS,
-}
+SCORE_CHECKS = Catalogue(
+    ScoreCheck,
+    "finding",
+    "dismiss",
+    (
+        FEW_CLUSTERS,
+        UNSHARED,
+        AT_A_LIMIT,
+        UNEQUAL_RUNS,
+        PICKED_MARKS,
+        NOTHING_SHARED,
+        REPEATED_QUESTIONS,
+        DIFFERENT_PROMPTS,
+        DIFFERENT_JUDGES,
+        REDUCED_RUNS,
+        UNSCORED,
+        DIFFERENT_SCORES,
+        REMARKS,
+    ),
+)
 """Code -> check of scores, and of the logs they were read from."""
-
-_WEIGHT = {Severity.SERIOUS: 0, Severity.WARNING: 1, Severity.NOTE: 2}
 
 
 def check_scores(scores: Scores, dismissed: Sequence[str] = ()) -> tuple[Finding, ...]:
     """Run every check; the most serious findings come first, dismissed ones are notes."""
-    unknown = next((code for code in dismissed if code not in CATALOGUE), None)
-    if unknown is not None:
-        raise InputError(f"finding {unknown!r} is unknown{nearest(unknown, CATALOGUE)}")
-    found = [f for check in CATALOGUE.values() if (f := check(scores)) is not None]
-    told = [
+    for code in dismissed:
+        SCORE_CHECKS.named(code)
+    findings = [f for c in SCORE_CHECKS.values() if (f := c.compute(scores)) is not None]
+    return in_order(
         replace(f, severity=Severity.NOTE, title=f"{f.title} (dismissed)")
         if f.code in dismissed
         else f
-        for f in found
-    ]
-    return tuple(sorted(told, key=lambda f: (_WEIGHT[f.severity], f.code)))
+        for f in findings
+    )

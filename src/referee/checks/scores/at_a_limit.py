@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from referee.checks.scores.score_check import ScoreCheck
 from referee.core.results import Finding, Severity
 from referee.core.scores import Scores
 
-__all__ = ["check"]
+__all__ = ["AT_A_LIMIT", "check"]
 
-CODE = "R042"
 _NEARLY = 0.95
 _ENOUGH = 20
 
@@ -29,10 +29,16 @@ def check(scores: Scores) -> Finding | None:
     if not told:
         return None
     more = f" and {len(told) - 3} more models" if len(told) > 3 else ""
-    return Finding(
-        code=CODE,
-        severity=Severity.NOTE,
-        title="scores at floor or ceiling",
+    return AT_A_LIMIT.finding(
         message=f"{'; '.join(told[:3])}{more}; such items can hardly tell models apart.",
-        remedy="Take harder (or easier) items, or check that answers are marked as they should be.",
     )
+
+
+AT_A_LIMIT = ScoreCheck(
+    "R042",
+    title="scores at floor or ceiling",
+    compute=check,
+    cause="At least 95 % of a model's items have the lowest, or the highest, score there is.",
+    remedy="Take harder (or easier) items, or check that answers are marked as they should be.",
+    severities=(Severity.NOTE,),
+)

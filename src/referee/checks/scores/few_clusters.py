@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from referee.checks.scores.score_check import ScoreCheck
 from referee.core.results import Finding, Severity
 from referee.core.scores import Scores
 
-__all__ = ["check"]
+__all__ = ["FEW_CLUSTERS", "check"]
 
-CODE = "R040"
 _FEW, _TINY = 10, 5
 
 
@@ -23,14 +23,21 @@ def check(scores: Scores) -> Finding | None:
     if worth >= _FEW:
         return None
     largest = float(sizes.max() / sizes.sum())
-    return Finding(
-        code=CODE,
+    return FEW_CLUSTERS.finding(
         severity=Severity.WARNING if worth < _TINY else Severity.NOTE,
-        title="few clusters",
         message=(
             f"{scores.n_items} items lie in {len(sizes)} clusters, the largest with "
             f"{100 * largest:.0f} % of them, worth {worth:.1f} of equal size; intervals are wide "
             "for that, and approximate."
         ),
-        remedy="Score items of more clusters; more items of the same clusters help little.",
     )
+
+
+FEW_CLUSTERS = ScoreCheck(
+    "R040",
+    title="few clusters",
+    compute=check,
+    cause="Clusters are worth fewer than ten of equal size; a warning below five.",
+    remedy="Score items of more clusters; more items of the same clusters help little.",
+    severities=(Severity.NOTE, Severity.WARNING),
+)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from referee.checks.scores.score_check import ScoreCheck
 from referee.core.results import Finding, Severity
 from referee.core.scores import Scores
 
-__all__ = ["check"]
-
-CODE = "R045"
+__all__ = ["NOTHING_SHARED", "check"]
 
 
 def check(scores: Scores) -> Finding | None:
@@ -15,13 +14,19 @@ def check(scores: Scores) -> Finding | None:
     if len(scores.models) != 2 or scores.shared(*scores.models).size:
         return None
     first, second = scores.models
-    return Finding(
-        code=CODE,
-        severity=Severity.WARNING,
-        title="no item in common",
+    return NOTHING_SHARED.finding(
         message=(
             f"{first} and {second} share no item, so they are compared as two samples, which takes "
             "many more items than pairing them."
         ),
-        remedy="Give the same items the same names, or score both models on the same items.",
     )
+
+
+NOTHING_SHARED = ScoreCheck(
+    "R045",
+    title="no item in common",
+    compute=check,
+    cause="Two models share no item, so that they are compared as two samples.",
+    remedy="Give the same items the same names, or score both models on the same items.",
+    severities=(Severity.WARNING,),
+)

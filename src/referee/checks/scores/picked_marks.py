@@ -7,14 +7,14 @@ import math
 import numpy as np
 from scipy import special
 
+from referee.checks.scores.score_check import ScoreCheck
 from referee.core.arrays import Floats
 from referee.core.results import Finding, Severity
 from referee.core.score_numbers import Writing
 from referee.core.scores import Scores
 
-__all__ = ["check"]
+__all__ = ["PICKED_MARKS", "check"]
 
-CODE = "R044"
 _SURE = 0.01
 _FEWEST = 3
 
@@ -31,16 +31,12 @@ def check(scores: Scores) -> Finding | None:
     if not p < _SURE:
         return None
     write = Writing(scores.percent, float(np.ptp(scores.score)))
-    return Finding(
-        code=CODE,
-        severity=Severity.WARNING,
-        title="marked items are no random draw",
+    return PICKED_MARKS.finding(
         message=(
             f"the judge gives {write.value(float(one.mean()))} on average to answers that people "
             f"marked and {write.value(float(two.mean()))} to the others (p = {p:.1g}); putting the "
             "judge right holds only where the marked answers are a random draw from all."
         ),
-        remedy="Draw answers at random and have those marked.",
     )
 
 
@@ -52,3 +48,13 @@ def _welch(one: Floats, two: Floats) -> float:
         return 1.0 if away == 0 else 0.0
     df = sum(parts) ** 2 / sum(v**2 / (len(x) - 1) for v, x in zip(parts, (one, two), strict=True))
     return float(2 * special.stdtr(df, -away / math.sqrt(sum(parts))))
+
+
+PICKED_MARKS = ScoreCheck(
+    "R044",
+    title="marked items are no random draw",
+    compute=check,
+    cause="The judge scores answers that people marked otherwise than the rest, p below .01.",
+    remedy="Draw answers at random and have those marked.",
+    severities=(Severity.WARNING,),
+)

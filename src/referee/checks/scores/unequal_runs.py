@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 from scipy import stats
 
+from referee.checks.scores.score_check import ScoreCheck
 from referee.core.results import Finding, Severity
 from referee.core.score_numbers import Writing
 from referee.core.scores import Scores
 
-__all__ = ["check"]
+__all__ = ["UNEQUAL_RUNS", "check"]
 
-CODE = "R043"
 _SURE = 0.001
 """So sure must a difference between runs be: the check is made on every table with runs."""
 
@@ -25,17 +25,12 @@ def check(scores: Scores) -> Finding | None:
         p, low, high = _spread(scores, np.flatnonzero(rows))
         if p < _SURE:
             size = Writing(scores.percent).size(high - low)
-            return Finding(
-                code=CODE,
-                severity=Severity.WARNING,
-                title="whole runs differ",
+            return UNEQUAL_RUNS.finding(
                 message=(
                     f"runs of {name} differ by up to {size} on the same items (p = {p:.1g}), as if "
                     "something changed from run to run; the interval takes runs of different items "
                     "for independent and does not count that."
                 ),
-                remedy="Find out what changed; to count it, score more runs and compare their "
-                "means.",
             )
     return None
 
@@ -62,3 +57,13 @@ def _spread(scores: Scores, rows: np.ndarray) -> tuple[float, float, float]:
     rest = max(total - between, 1e-12 * total)
     p = float(stats.f.sf(between / df1 / (rest / df2), df1, df2))
     return p, float(shifts.min()), float(shifts.max())
+
+
+UNEQUAL_RUNS = ScoreCheck(
+    "R043",
+    title="whole runs differ",
+    compute=check,
+    cause="Means of runs over the same items differ by more than chance, p below .001.",
+    remedy="Find out what changed; to count it, score more runs and compare their means.",
+    severities=(Severity.WARNING,),
+)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from referee.checks.scores.score_check import ScoreCheck
 from referee.core.results import Finding, Severity
 from referee.core.scores import Scores
 
-__all__ = ["check"]
+__all__ = ["UNSHARED", "check"]
 
-CODE = "R041"
 _MANY = 0.05
 
 
@@ -24,15 +24,22 @@ def check(scores: Scores) -> Finding | None:
     share = gaps.size / scores.n_items
     first = int(gaps[0])
     who = scores.models[int(np.flatnonzero(lacking[first])[0])]
-    return Finding(
-        code=CODE,
+    return UNSHARED.finding(
         severity=Severity.WARNING if share > _MANY else Severity.NOTE,
-        title="items that not all models have",
         message=(
             f"{gaps.size} of {scores.n_items} items ({100 * share:.1f} %) were not scored for "
             f"every model, as {scores.items[first]!r} for {who}; two models are compared on the "
             "items both have. If answers failed, leaving them out flatters."
         ),
-        remedy="Score them, a failed answer with the lowest score, or leave them out on purpose.",
         rows=tuple(int(g) for g in gaps[:5]),
     )
+
+
+UNSHARED = ScoreCheck(
+    "R041",
+    title="items that not all models have",
+    compute=check,
+    cause="Some items were not scored for every model; a warning above 5 %.",
+    remedy="Score them, a failed answer with the lowest score, or leave them out on purpose.",
+    severities=(Severity.NOTE, Severity.WARNING),
+)

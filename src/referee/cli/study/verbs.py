@@ -184,7 +184,7 @@ VERBS = (
         "scores",
         "Try intervals of scores, ours and those of other tools, where the mean is known.",
         (),
-        repetitions=2000,
+        repetitions=1200,
     ),
 )
 """Every study that needs nothing but settings."""

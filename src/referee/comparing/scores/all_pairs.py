@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import stats
 
-from referee.comparing.scores.pair import pair_of
+from referee.comparing.scores.pair import chosen_test, pair_of
 from referee.comparing.scores.question import ScoresQuestion
 from referee.core.arrays import Codes, Floats
 from referee.core.scores import Scores
@@ -66,14 +66,11 @@ def all_pairs(scores: Scores, question: ScoresQuestion) -> AllPairs:
             f"models {a!r} and {b!r} have no item in common, so they have no place on one board; "
             "give the same items the same names, or leave one of them out"
         )
-    if np.any(scores.counts == 0) or question.test == "group-flip":
+    test = chosen_test(scores, question).name
+    at_once = {"mcnemar-exact": _by_counts, TEST: _by_t}
+    if np.any(scores.counts == 0) or test not in at_once:
         return _one_by_one(scores, question, first, second, n)
-    independent = scores.cluster is None and scores.weight is None
-    exact = scores.binary and not scores.repeated and independent
-    if question.test == "mcnemar-exact" and not exact:
-        pair_of(scores, scores.models[0], scores.models[1], question)  # says why it cannot be
-    form = _by_counts if exact and question.test != "paired-t" else _by_t
-    return form(scores, question, first, second, n)
+    return at_once[test](scores, question, first, second, n)
 
 
 def _one_by_one(

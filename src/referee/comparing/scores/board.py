@@ -22,7 +22,9 @@ from referee.errors import InputError, Refusal
 from referee.judging.evaluation import Provenance
 from referee.judging.scores.evaluate_scores import estimate_of, told_how
 from referee.judging.settings import versions
-from referee.significance.multiplicity import CATALOGUE as ADJUSTMENTS
+from referee.significance.catalogue import ADJUSTMENTS
+from referee.significance.score_tests import SCORE_TESTS, ScoreTest
+from referee.significance.works import MOGSTAD_2024
 from referee.sources.scores import scores_from
 
 __all__ = ["Board", "board"]
@@ -41,7 +43,7 @@ def board(
     values: Mapping[Any, float] | None = None,
     greater_is_better: bool = True,
     limits: Any = "auto",
-    test: str = "auto",
+    significance: str | ScoreTest = "auto",
     adjust: str = "holm",
     dismiss: Sequence[str] = (),
     level: float = 0.95,
@@ -62,7 +64,7 @@ def board(
         As in `evaluate_scores`.
     values, greater_is_better, limits
         As in `Scores.of`.
-    test : {"auto", "mcnemar-exact", "paired-t", "group-flip"}
+    significance : {"auto", "mcnemar-exact", "paired-t", "group-flip"} or ScoreTest
         As in `compare_scores`.
     adjust : {"holm", "hochberg", "benjamini-hochberg"}
         How p-values are raised; with the last, which controls false discoveries, rank intervals
@@ -108,14 +110,14 @@ def board(
             "models with compare_scores, or leave the column of human marks out"
         )
     number = len(scores.models) * (len(scores.models) - 1) // 2
-    question = ScoresQuestion(level=level, test=test, adjust=adjust, pairs=number)
+    question = ScoresQuestion(level=level, significance=significance, adjust=adjust, pairs=number)
     return board_of(scores, question, tuple(dismiss))
 
 
 def board_of(scores: Scores, question: ScoresQuestion, dismiss: tuple[str, ...] = ()) -> Board:
     """Return the board of all models that the scores are of."""
     pairs = all_pairs(scores, question)
-    raised = ADJUSTMENTS[question.adjust](pairs.p)
+    raised = ADJUSTMENTS[question.adjust].compute(pairs.p)
     beats = _beats(scores, pairs, raised, question.alpha)
     estimates = _estimates(scores, question.level)
     order = _order(scores, estimates)
@@ -248,26 +250,17 @@ def _listed(names: Sequence[str], most: int = 6) -> str:
 
 
 def _methods(scores: Scores, pairs: AllPairs, question: ScoresQuestion) -> str:
-    tests = {
-        "mcnemar-exact": "McNemar's exact test (McNemar 1947)",
-        "paired-t": "a t test of item differences with a cluster-robust variance (Bell and "
-        "McCaffrey 2002)",
-        "group-flip": "an exact randomisation test that flips the sign of items (clusters)",
-    }
-    whose = {
-        "holm": "Holm's method (Holm 1979)",
-        "hochberg": "Hochberg's method (Hochberg 1988)",
-        "benjamini-hochberg": "the method of Benjamini and Hochberg (1995), which controls the "
-        "rate of false discoveries",
-    }
+    adjustment = ADJUSTMENTS[question.adjust]
     ranks = (
-        " Rank intervals hold for all models at once (Mogstad and others 2024)."
-        if question.adjust != "benjamini-hochberg"
+        f" Rank intervals hold for all models at once {MOGSTAD_2024.in_text}."
+        if adjustment.family_wise
         else ""
     )
+    mine = question.significance
+    test = mine if isinstance(mine, ScoreTest) else SCORE_TESTS[pairs.test]
     return (
         f"{len(scores.models)} models were ranked by mean {scores.name} over {told_how(scores)}. "
-        f"All {question.pairs} pairs were tested by {tests[pairs.test]} on shared items; p-values "
-        f"were adjusted by {whose[question.adjust]}.{ranks} All was computed with referee "
+        f"All {question.pairs} pairs were tested by {test.cited} on shared items; p-values "
+        f"were adjusted by {adjustment.cited}.{ranks} All was computed with referee "
         f"{versions()['referee']}."
     )

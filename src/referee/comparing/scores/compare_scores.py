@@ -18,7 +18,8 @@ from referee.core.results import Estimate
 from referee.core.score_numbers import Writing
 from referee.core.scores import Scores
 from referee.errors import InputError
-from referee.intervals.scores.prediction_powered import ANGELOPOULOS_2023, METHOD
+from referee.intervals.catalogue import DIFFERENCE_INTERVALS
+from referee.intervals.scores.prediction_powered import METHOD
 from referee.judging.evaluation import Provenance
 from referee.judging.scores.advice import marks_advice
 from referee.judging.scores.correction import difference_correction
@@ -26,8 +27,9 @@ from referee.judging.scores.evaluate_scores import estimate_of
 from referee.judging.scores.evaluation import JudgeCorrection
 from referee.judging.settings import versions
 from referee.significance.contrast import Contrast
-from referee.significance.multiplicity import holm
+from referee.significance.multiplicity.holm import holm
 from referee.significance.paired.paired_scores import ASSUMPTIONS, NULL
+from referee.significance.score_tests import SCORE_TESTS, ScoreTest
 from referee.sources.scores import scores_from
 
 __all__ = ["compare_scores", "means_of"]
@@ -47,7 +49,7 @@ def compare_scores(
     values: Mapping[Any, float] | None = None,
     greater_is_better: bool = True,
     limits: Any = "auto",
-    test: str = "auto",
+    significance: str | ScoreTest = "auto",
     rope: float = 0.0,
     claim: str = "difference",
     dismiss: Sequence[str] = (),
@@ -67,7 +69,7 @@ def compare_scores(
         put right.
     values, greater_is_better, limits
         As in `Scores.of`.
-    test : {"auto", "mcnemar-exact", "paired-t", "group-flip"}
+    significance : {"auto", "mcnemar-exact", "paired-t", "group-flip"} or ScoreTest
         "auto" is McNemar's exact test for one 0/1 score an item, else the paired t test. Models
         that share no item are compared as two samples, and the answer says so.
     rope : float
@@ -90,7 +92,7 @@ def compare_scores(
     >>> c.verdict.outcome.value, round(c.difference.value, 2), round(c.evidence.p_value, 4)
     ('first', 0.45, 0.0039)
     """
-    question = ScoresQuestion(level=level, rope=rope, claim=claim, test=test)
+    question = ScoresQuestion(level=level, rope=rope, claim=claim, significance=significance)
     scores = scores_from(
         table,
         item=item,
@@ -130,7 +132,7 @@ def comparison_of(
         correction=correction,
         findings=findings,
         how=_told_how(scores, pair),
-        methods=_methods(scores, pair, correction, question),
+        methods=_methods(scores, pair, question),
         advice=""
         if correction is None or i is None
         else marks_advice(correction.powered, i, write),
@@ -223,28 +225,18 @@ def _told_how(scores: Scores, pair: ScoresPair) -> str:
 def _methods(
     scores: Scores,
     pair: ScoresPair,
-    correction: JudgeCorrection | None,
     question: ScoresQuestion,
 ) -> str:
     """Return what was done, in sentences that can stand in a paper."""
-    tests = {
-        "mcnemar-exact": "McNemar's exact test (McNemar 1947); the interval is that of Bonett and "
-        "Price (2012)",
-        "paired-t": "a t test of item differences with a cluster-robust variance (Bell and "
-        "McCaffrey 2002) and one more item added in either direction, as Bonett and Price (2012) "
-        "do for counts",
-        "group-flip": "an exact randomisation test that flips the sign of items (clusters) (the "
-        "exact form of Durkalski et al. 2003)",
-        "boschloo": "Boschloo's exact unconditional test (Boschloo 1970)",
-        "square-and-add": "the inversion of the square-and-add interval of Newcombe (1998)",
-        METHOD: "a t test of the prediction-powered difference " + ANGELOPOULOS_2023.in_text,
-    }
+    i = pair.difference.interval
+    made = DIFFERENCE_INTERVALS.get(i.method) if i is not None else None
     n = pair.evidence.n
     told = [
         f"{pair.first} and {pair.second} were compared by mean {scores.name} "
         + (f"on {n} shared items" if pair.paired else f"on {n} items, none of them shared")
         + (", averaged over runs within items." if scores.repeated else "."),
-        f"The difference was tested by {tests[pair.evidence.test]}.",
+        f"The difference was tested by {_cited(pair.evidence.test, question)}"
+        + (f"; its interval is {made.cited}." if made is not None else "."),
     ]
     if question.rope > 0:
         told.append(
@@ -259,3 +251,10 @@ def _methods(
         )
     told.append(f"All was computed with referee {versions()['referee']}.")
     return " ".join(told)
+
+
+def _cited(name: str, question: ScoresQuestion) -> str:
+    """Return what a paper calls a test, with its references."""
+    if isinstance(question.significance, ScoreTest):
+        return question.significance.cited
+    return SCORE_TESTS[name].cited

@@ -23,16 +23,17 @@ from referee.intervals.difference.square_and_add import (
     square_and_add,
     square_and_add_p,
 )
-from referee.measures.pairs import Pairs
+from referee.measures.paired_counts import PairedCounts
 from referee.planning.power import connor_rows, detectable_difference, detectable_nested
 from referee.significance.contrast import Contrast
 from referee.significance.paired.equivalence import equivalence, non_inferiority
-from referee.significance.paired.group_flip import group_flip
-from referee.significance.paired.mcnemar import mcnemar_exact, smallest_p
+from referee.significance.paired.mcnemar import smallest_p
+from referee.significance.paired.mcnemar_exact import mcnemar_exact
 from referee.significance.paired.paired_scores import ASSUMPTIONS, NULL, paired_scores
-from referee.significance.unpaired.two_sample import boschloo
+from referee.significance.score_tests import SCORE_TESTS, ScoreSituation, ScoreTest
+from referee.significance.unpaired.boschloo import boschloo
 
-__all__ = ["ScoresPair", "pair_of", "settled"]
+__all__ = ["ScoresPair", "chosen_test", "pair_of", "rope_of", "settled"]
 
 _POWER = 0.8
 _ASSUMED = "items are independent draws of what the models will meet"
@@ -59,7 +60,7 @@ class ScoresPair:
         more than it, where a rope was stated.
     paired : bool
         Whether both were scored on the same items.
-    table : Pairs or None
+    table : PairedCounts or None
         Items by who had them right, for one 0/1 score an item.
     detectable : float or None
         The difference these items would have shown with probability .8.
@@ -79,7 +80,7 @@ class ScoresPair:
     outcome: Outcome = Outcome.UNDECIDED
     equivalence: Evidence | None = None
     paired: bool = True
-    table: Pairs | None = None
+    table: PairedCounts | None = None
     detectable: float | None = None
     items_needed: float | None = None
     smallest_p: float | None = None
@@ -95,31 +96,37 @@ def pair_of(scores: Scores, first: str, second: str, question: ScoresQuestion) -
     """Judge two models: on the items both have, or as two samples where they share none."""
     question.within(scores.high - scores.low)
     rows = scores.shared(first, second)
+    test = chosen_test(scores, question, paired=bool(rows.size))
     if not rows.size:
-        return _unpaired(scores, first, second, question)
+        return _unpaired(scores, first, second, question, test)
     a, b = (scores.means[rows, scores.position(m)] for m in (first, second))
     differences = scores.items_at(rows, a - b, difference=True)
-    if _exact(scores, differences, question):
+    if test.name == "mcnemar-exact":
         return _by_counts(scores, (first, second), (a, b), question)
-    return _by_t(scores, (first, second), differences, question)
+    return _by_t(scores, (first, second), differences, question, test)
 
 
-def _exact(scores: Scores, differences: ItemScores, question: ScoresQuestion) -> bool:
-    """Whether McNemar's exact test may be used, and was not declined."""
-    suits = scores.binary and not scores.repeated and differences.independent
-    if question.test == "mcnemar-exact" and not suits:
-        raise Refusal(
-            "test='mcnemar-exact' belongs to one 0/1 score an item, without clusters or weights; "
-            "use 'paired-t' or, for clusters, 'group-flip'"
-        )
-    return suits and question.test in ("auto", "mcnemar-exact")
+def chosen_test(scores: Scores, question: ScoresQuestion, *, paired: bool = True) -> ScoreTest:
+    """Return the test that was asked for, or the first that suits."""
+    situation = ScoreSituation(
+        paired=paired,
+        binary=scores.binary and not scores.repeated,
+        clustered=scores.cluster is not None,
+        weighted=scores.weight is not None,
+        marked=scores.human is not None,
+    )
+    if question.significance == "auto":
+        return SCORE_TESTS.choose(situation)
+    test = SCORE_TESTS.named(question.significance)
+    test.check(situation)
+    return test
 
 
 def _by_counts(
     scores: Scores, names: tuple[str, str], values: tuple[Any, Any], question: ScoresQuestion
 ) -> ScoresPair:
     good = scores.high if scores.greater_is_better else scores.low
-    table = Pairs.of(values[0] != good, values[1] != good)
+    table = PairedCounts.of(values[0] != good, values[1] != good)
     sign = -1 if scores.greater_is_better else 1
     spread = scores.high - scores.low
     interval = _stretched(mirrored(bonett_price(table, question.level), sign), spread)
@@ -151,7 +158,7 @@ def _detectable(n: int, discordance: float, alpha: float) -> float | None:
     return detectable_nested(n, alpha=alpha)
 
 
-def _exact_rope(table: Pairs, question: ScoresQuestion, spread: float) -> Evidence | None:
+def _exact_rope(table: PairedCounts, question: ScoresQuestion, spread: float) -> Evidence | None:
     if question.rope == 0:
         return None
     form = non_inferiority if question.claim == "non-inferior" else equivalence
@@ -159,13 +166,14 @@ def _exact_rope(table: Pairs, question: ScoresQuestion, spread: float) -> Eviden
 
 
 def _by_t(
-    scores: Scores, names: tuple[str, str], differences: ItemScores, question: ScoresQuestion
+    scores: Scores,
+    names: tuple[str, str],
+    differences: ItemScores,
+    question: ScoresQuestion,
+    test: ScoreTest,
 ) -> ScoresPair:
     made = paired_scores(differences)
     contrast = made.contrast
-    evidence = contrast.evidence()
-    if question.test == "group-flip":
-        evidence = _flipped(differences)
     detectable = None
     if not made.blind:
         detectable = contrast.detectable(question.strictest, _POWER)
@@ -187,19 +195,12 @@ def _by_t(
             if made.blind
             else "",
         ),
-        evidence=evidence,
+        evidence=test.compute(differences),
         equivalence=rope_of(contrast, question, up=scores.greater_is_better),
         detectable=detectable,
         items_needed=needed,
         reservation="one cluster alone cannot tell models apart" if differences.units < 2 else "",
     )
-
-
-def _flipped(differences: ItemScores) -> Evidence:
-    if differences.weight is not None:
-        raise Refusal("test='group-flip' knows no weights; use 'paired-t'")
-    groups = np.arange(differences.n) if differences.cluster is None else differences.cluster
-    return replace(group_flip(differences.values, groups), null=NULL)
 
 
 def rope_of(contrast: Contrast, question: ScoresQuestion, *, up: bool) -> Evidence | None:
@@ -221,13 +222,10 @@ def rope_of(contrast: Contrast, question: ScoresQuestion, *, up: bool) -> Eviden
     )
 
 
-def _unpaired(scores: Scores, first: str, second: str, question: ScoresQuestion) -> ScoresPair:
+def _unpaired(
+    scores: Scores, first: str, second: str, question: ScoresQuestion, test: ScoreTest
+) -> ScoresPair:
     """Judge models that share no item; clusters may not be shared either."""
-    if question.test != "auto":
-        raise Refusal(
-            f"test={question.test!r} pairs models by item, and {first!r} and {second!r} share "
-            "none; leave test= out, or give the same items the same names"
-        )
     if question.rope > 0:
         raise Refusal(
             f"a rope is judged on shared items, and {first!r} and {second!r} share none; leave it "
@@ -243,7 +241,7 @@ def _unpaired(scores: Scores, first: str, second: str, question: ScoresQuestion)
         first=first,
         second=second,
         difference=_difference(scores, value, interval, one.n + two.n),
-        evidence=_unpaired_evidence(one, two, value),
+        evidence=_unpaired_evidence(one, two, value, test),
         paired=False,
         detectable=None,
         items_needed=_unpaired_items(one, two, value, question),
@@ -260,8 +258,8 @@ def _refuse_shared_clusters(one: ItemScores, two: ItemScores, first: str, second
         )
 
 
-def _unpaired_evidence(one: ItemScores, two: ItemScores, value: float) -> Evidence:
-    if one.binary and two.binary and one.independent and two.independent:
+def _unpaired_evidence(one: ItemScores, two: ItemScores, value: float, test: ScoreTest) -> Evidence:
+    if test.name == "boschloo":
         counts = [(int(np.sum(s.values == s.high)), s.n) for s in (one, two)]
         made = boschloo(*counts[0], *counts[1])
         return replace(made, null=NULL)

@@ -7,13 +7,11 @@ from dataclasses import dataclass
 
 from referee.comparing.question import check_rope
 from referee.core.results import check_level
-from referee.errors import InputError, nearest
-from referee.significance.multiplicity import CATALOGUE as ADJUSTMENTS
+from referee.errors import InputError, arg, named
+from referee.significance.catalogue import ADJUSTMENTS
+from referee.significance.score_tests import SCORE_TESTS, ScoreTest
 
-__all__ = ["TESTS", "ScoresQuestion"]
-
-TESTS = ("mcnemar-exact", "paired-t", "group-flip")
-"""Tests of two models on the same items; without shared items there is one of each kind."""
+__all__ = ["ScoresQuestion"]
 
 _CLAIMS = ("difference", "non-inferior")
 
@@ -30,7 +28,7 @@ class ScoresQuestion:
         Differences up to this size do not matter; 0 where none was stated.
     claim : {"difference", "non-inferior"}
         What is to be shown.
-    test : str
+    significance : str or ScoreTest
         By name, or "auto".
     adjust : str
         How p-values are raised for the number of pairs.
@@ -39,33 +37,33 @@ class ScoresQuestion:
 
     Examples
     --------
-    >>> ScoresQuestion(test="t-test")
+    >>> ScoresQuestion(significance="pair-t")
     Traceback (most recent call last):
     ...
-    referee.errors.InputError: test 't-test' is unknown; did you mean 'paired-t'?
+    referee.errors.InputError: test 'pair-t' is unknown; did you mean 'paired-t'?
     """
 
     level: float = 0.95
     rope: float = 0.0
     claim: str = "difference"
-    test: str = "auto"
+    significance: str | ScoreTest = "auto"
     adjust: str = "holm"
     pairs: int = 1
 
     def __post_init__(self) -> None:
         check_level(self.level)
         check_rope(self.rope)
-        for what, name, known in (
-            ("test", self.test, ("auto", *TESTS)),
-            ("adjust", self.adjust, tuple(ADJUSTMENTS)),
-        ):
-            if name not in known:
-                raise InputError(f"{what} {name!r} is unknown{nearest(str(name), known)}")
+        if self.significance != "auto":
+            SCORE_TESTS.named(self.significance)
+        ADJUSTMENTS.named(self.adjust)
         if self.claim not in _CLAIMS:
-            raise InputError(f"claim must be 'difference' or 'non-inferior', got {self.claim!r}")
+            raise InputError(
+                f"{named('claim')} must be 'difference' or 'non-inferior', got {self.claim!r}"
+            )
         if self.claim == "non-inferior" and self.rope == 0:
             raise InputError(
-                "claim='non-inferior' needs a rope: how much worse the first may be, as rope=0.01"
+                f"{arg('claim', 'non-inferior')} needs a rope: how much worse the first may be, as "
+                f"{arg('rope', 0.01)}"
             )
 
     @property
@@ -82,6 +80,6 @@ class ScoresQuestion:
         """Refuse a rope that no difference could leave."""
         if math.isfinite(largest) and self.rope >= largest:
             raise InputError(
-                f"rope must be below {largest:g}, the largest difference there can be, got "
-                f"{self.rope:g}; for 1 point of shares write 0.01"
+                f"{named('rope')} must be below {largest:g}, the largest difference there can be, "
+                f"got {self.rope:g}; for 1 point of shares write 0.01"
             )

@@ -13,17 +13,9 @@ from referee.core.numbers import level_text, p_text
 from referee.core.results import Finding, Outcome, Severity, Verdict
 from referee.core.score_numbers import Writing
 from referee.core.scores import Scores
+from referee.significance.score_tests import SCORE_TESTS
 
-__all__ = ["TEST_TITLES", "difference_text", "pair_verdict", "power_text", "rounded"]
-
-TEST_TITLES = {
-    "mcnemar-exact": "exact McNemar",
-    "paired-t": "paired t",
-    "group-flip": "exact flip of signs",
-    "boschloo": "Boschloo",
-    "square-and-add": "inverted square-and-add interval",
-    "prediction-powered": "prediction-powered t",
-}
+__all__ = ["difference_text", "pair_verdict", "power_text", "rounded"]
 
 
 def pair_verdict(
@@ -96,7 +88,8 @@ def _between(pair: ScoresPair, write: Writing, sign: int) -> str:
 
 
 def _tested(pair: ScoresPair, question: ScoresQuestion) -> str:
-    title = TEST_TITLES.get(pair.evidence.test, pair.evidence.test)
+    test = pair.evidence.test
+    title = SCORE_TESTS[test].short if test in SCORE_TESTS else test
     text = f"{title} {p_text(pair.evidence.p_value)}"
     if question.pairs > 1:
         text += f", adjusted for {question.pairs} pairs {p_text(pair.p_adjusted)}"

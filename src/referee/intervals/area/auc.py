@@ -12,15 +12,17 @@ Newcombe (2006), Statistics in Medicine 25 (method 5). Hanley and McNeil (1982),
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 from scipy import optimize, stats
 
-from referee.core.results import Interval, check_level
-from referee.errors import InputError, nearest
-from referee.intervals.area.delong import Placements, delong, logit_delong
+from referee.core.results import Interval, Target, check_level
+from referee.errors import InputError
+from referee.intervals import works
+from referee.intervals.area.area_interval import AreaInterval
+from referee.intervals.area.delong import logit_delong
+from referee.intervals.area.placements import Placements
 
-__all__ = ["AUC_INTERVALS", "auc_interval", "newcombe"]
+__all__ = ["NEWCOMBE_AUC", "NEWCOMBE_DELONG", "newcombe", "newcombe_delong"]
 
 
 def newcombe(auc: float, n_pos: float, n_neg: float, level: float = 0.95) -> Interval:
@@ -66,15 +68,15 @@ def _bracket(theta: float, m: float, n: float) -> float:
     return 1 + half * (1 - theta) / (2 - theta) + half * theta / (1 + theta)
 
 
-def outer(p: Placements, level: float = 0.95) -> Interval:
+def newcombe_delong(p: Placements, level: float = 0.95) -> Interval:
     """Return the outer ends of Newcombe's and the logit-DeLong interval.
 
     Examples
     --------
     >>> import numpy as np
-    >>> from referee.intervals.area.delong import placements
+    >>> from referee.intervals.area.placements import placements
     >>> perfect = placements(np.array([True] * 10 + [False] * 10), -np.arange(20.0))
-    >>> i = outer(perfect)
+    >>> i = newcombe_delong(perfect)
     >>> round(i.low, 3), i.high
     (0.8, 1.0)
     """
@@ -88,18 +90,21 @@ def outer(p: Placements, level: float = 0.95) -> Interval:
     )
 
 
-AUC_INTERVALS: dict[str, Callable[[Placements, float], Interval]] = {
-    "newcombe-delong": outer,
-    "newcombe-auc": lambda p, level: newcombe(p.auc, *p.sizes, level),
-    "delong": delong,
-    "logit-delong": logit_delong,
-}
-"""Name -> interval of an area under the ROC curve; the first is the default."""
+def _newcombe_of(p: Placements, level: float) -> Interval:
+    return newcombe(p.auc, *p.sizes, level)
 
 
-def auc_interval(p: Placements, level: float = 0.95, method: str = "auto") -> Interval:
-    """Return the interval of an area under the ROC curve, by name or the default."""
-    name = "newcombe-delong" if method == "auto" else method
-    if name not in AUC_INTERVALS:
-        raise InputError(f"interval {method!r} is unknown{nearest(method, AUC_INTERVALS)}")
-    return AUC_INTERVALS[name](p, level)
+NEWCOMBE_AUC = AreaInterval(
+    "newcombe-auc",
+    title="the score interval of an area",
+    citations=(works.NEWCOMBE_AREA,),
+    target=Target.FIXED,
+    compute=_newcombe_of,
+)
+NEWCOMBE_DELONG = AreaInterval(
+    "newcombe-delong",
+    title="the wider of the score interval of an area and DeLong's",
+    citations=(works.NEWCOMBE_AREA, works.DELONG),
+    target=Target.FIXED,
+    compute=newcombe_delong,
+)

@@ -1,113 +1,24 @@
-"""DeLong's variance of the area under the ROC curve, by midranks in O(n log n).
+"""Intervals of an area under the ROC curve from DeLong's variance, plain and on the logit scale.
 
 References
 ----------
-DeLong, DeLong and Clarke-Pearson (1988), Biometrics 44. Sun and Xu (2014), IEEE Signal Processing
-Letters 21 (midranks). Obuchowski (1997), Biometrics 53 (groups).
+DeLong, DeLong and Clarke-Pearson (1988), Biometrics 44.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
 
-import numpy as np
 from scipy import special, stats
 
-from referee.core.arrays import Codes, Flags, Floats
-from referee.core.results import Interval, check_level
-from referee.measures.ranking import checked_ranking
+from referee.core.results import Interval, Target, check_level
+from referee.intervals import works
+from referee.intervals.area.area_interval import AreaInterval
+from referee.intervals.area.placements import Placements
 
-__all__ = ["Placements", "delong", "logit_delong", "placements", "with_groups"]
+__all__ = ["DELONG", "LOGIT_DELONG", "delong", "logit_delong"]
 
-
-@dataclass(frozen=True, eq=False)
-class Placements:
-    """The share of the other class each case outranks; the area is the mean of either.
-
-    Attributes
-    ----------
-    of_positives : array of float
-        For each positive, the share of negatives below it, ties one half.
-    of_negatives : array of float
-        For each negative, the share of positives above it.
-    inflation : float
-        By what factor dependence between cases, or between fits, raises the variance.
-    """
-
-    of_positives: Floats
-    of_negatives: Floats
-    inflation: float = 1.0
-
-    @property
-    def sizes(self) -> tuple[float, float]:
-        """How many independent positives and negatives these are worth."""
-        worth = (len(v) / self.inflation for v in (self.of_positives, self.of_negatives))
-        m, n = (max(1.0, w) for w in worth)
-        return m, n
-
-    @property
-    def auc(self) -> float:
-        """The area under the curve."""
-        return float(self.of_positives.mean())
-
-    @property
-    def variance(self) -> float:
-        """DeLong's variance; nan when a class has fewer than two cases."""
-        m, n = len(self.of_positives), len(self.of_negatives)
-        if m < 2 or n < 2:
-            return math.nan
-        spread = self.of_positives.var(ddof=1) / m + self.of_negatives.var(ddof=1) / n
-        return float(self.inflation * spread)
-
-
-def placements(positive: Flags, scores: Floats) -> Placements:
-    """Return the placements of positives among negatives and the reverse.
-
-    Examples
-    --------
-    >>> placements(np.array([True, False, True]), np.array([3.0, 2.0, 1.0])).auc
-    0.5
-    """
-    positive, scores, _ = checked_ranking(positive, scores)
-    x, y = scores[positive], scores[~positive]
-    return Placements(of_positives=_below(x, y), of_negatives=1 - _below(y, x))
-
-
-def _below(values: Floats, others: Floats) -> Floats:
-    """Return for each value the share of others below it, ties one half."""
-    ordered = np.sort(others)
-    twice = np.searchsorted(ordered, values, "left") + np.searchsorted(ordered, values, "right")
-    return np.asarray(twice / 2 / len(others))
-
-
-def with_groups(p: Placements, positive: Flags, groups: Codes) -> Placements:
-    """Return the placements with the inflation that groups of cases cause (Obuchowski).
-
-    Never below 1: groups cannot make a sample worth more than its cases.
-    """
-    _, unit = np.unique(groups, return_inverse=True)
-    m, n, g = len(p.of_positives), len(p.of_negatives), int(unit.max()) + 1
-    a, b = (len(np.unique(unit[kind])) for kind in (positive, ~positive))
-    grouped, alone = 0.0, p.variance
-    if min(a, b) > 1:
-        over = _sums(p.of_positives, unit[positive], g) / m
-        under = _sums(p.of_negatives, unit[~positive], g) / n
-        grouped = float(_freed(a) * over @ over + _freed(b) * under @ under)
-        grouped += float(2 * _freed(g) * over @ under)
-    # Without any variation the data cannot tell; then a group counts as one case of its class.
-    factor = grouped / alone if alone > 0 and grouped > 0 else max(m / a, n / b)
-    return replace(p, inflation=max(1.0, factor))
-
-
-def _sums(values: Floats, unit: Codes, g: int) -> Floats:
-    """Return the sum of the deviations from the mean in each group."""
-    sums = np.bincount(unit, weights=values - values.mean(), minlength=g)
-    return np.asarray(sums, dtype=float)
-
-
-def _freed(groups: int) -> float:
-    return groups / (groups - 1)
+_FLAG = "covers too seldom near 1 (.56 at an area of .98 with 10 + 10 cases)"
 
 
 def delong(p: Placements, level: float = 0.95) -> Interval:
@@ -115,6 +26,8 @@ def delong(p: Placements, level: float = 0.95) -> Interval:
 
     Examples
     --------
+    >>> import numpy as np
+    >>> from referee.intervals.area.placements import placements
     >>> rng = np.random.default_rng(0)
     >>> positive = np.arange(100) < 50
     >>> i = delong(placements(positive, rng.normal(size=100) + positive))
@@ -129,7 +42,7 @@ def delong(p: Placements, level: float = 0.95) -> Interval:
         high=min(1.0, p.auc + half),
         level=level,
         method="delong",
-        flag="covers too seldom near 1 (.56 at an area of .98 with 10 + 10 cases)",
+        flag=_FLAG,
     )
 
 
@@ -167,3 +80,20 @@ def _unknown(level: float, method: str) -> Interval:
 
 def _z(level: float) -> float:
     return float(stats.norm.ppf((1 + check_level(level)) / 2))
+
+
+DELONG = AreaInterval(
+    "delong",
+    title="DeLong's variance",
+    citations=(works.DELONG,),
+    target=Target.FIXED,
+    flag=_FLAG,
+    compute=delong,
+)
+LOGIT_DELONG = AreaInterval(
+    "logit-delong",
+    title="DeLong's variance on the logit scale",
+    citations=(works.DELONG,),
+    target=Target.FIXED,
+    compute=logit_delong,
+)

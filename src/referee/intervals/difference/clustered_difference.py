@@ -22,12 +22,14 @@ import numpy as np
 from scipy import stats
 
 from referee.core.arrays import Anything, Floats
-from referee.core.results import Interval, check_level
+from referee.core.results import Interval, Target, check_level
 from referee.errors import InputError
+from referee.intervals import works
+from referee.intervals.difference.difference_interval import DifferenceInterval
 from referee.intervals.difference.paired import bonett_price
-from referee.measures.pairs import Pairs
+from referee.measures.paired_counts import PairedCounts
 
-__all__ = ["clustered_pairs", "effective_pairs"]
+__all__ = ["BONETT_PRICE_CLUSTERED", "clustered_pairs", "effective_pairs"]
 
 
 def clustered_pairs(differences: Floats, groups: Anything, level: float = 0.95) -> Interval:
@@ -52,9 +54,9 @@ def clustered_pairs(differences: Floats, groups: Anything, level: float = 0.95) 
     d = _checked(differences, groups)
     n = effective_pairs(d, groups, level=level)
     first, second = float(np.mean(d < 0)), float(np.mean(d > 0))
-    table = Pairs(max(0.0, n * (1 - first - second)), n * first, n * second, 0.0)
-    made = bonett_price(table, level)
-    return replace(made, method="bonett-price-clustered", n_effective=n)
+    table = PairedCounts(max(0.0, n * (1 - first - second)), n * first, n * second, 0.0)
+    plain = bonett_price(table, level)
+    return replace(plain, method=BONETT_PRICE_CLUSTERED.name, n_effective=n)
 
 
 def effective_pairs(differences: Floats, groups: Anything, *, level: float = 0.95) -> float:
@@ -62,7 +64,7 @@ def effective_pairs(differences: Floats, groups: Anything, *, level: float = 0.9
 
     Notes
     -----
-    The sibling of `intervals.one_set.clustered.effective_n`, with s² - d² (mean square less
+    The sibling of `intervals.one_set.effective_n`, with s² - d² (mean square less
     squared mean) for p (1 - p): n = (s² - d²) / Var(d) times (z / t_{c-1})², where c counts the
     groups with any difference, at most (sum m)² / sum m², what groups of sizes m are worth. The
     result lies between that number and n, and is just that number where fewer than two groups
@@ -105,3 +107,13 @@ def _checked(differences: Floats, groups: Anything) -> Floats:
             f"differences must be -1, 0 or 1 (0/1 losses), got {d[off[0]]} at row {off[0]}"
         )
     return d
+
+
+BONETT_PRICE_CLUSTERED = DifferenceInterval(
+    "bonett-price-clustered",
+    title="the Bonett-Price interval at the number of independent pairs the groups are worth",
+    citations=(works.BONETT_PRICE, works.DURKALSKI),
+    target=Target.FIXED,
+    compute=clustered_pairs,
+    grouped=True,
+)

@@ -32,19 +32,33 @@ import numpy as np
 from scipy import optimize, stats
 
 from referee.core.arrays import Floats
-from referee.core.results import Interval, check_level
+from referee.core.results import Interval, Target, check_level
+from referee.intervals import works
+from referee.intervals.difference.difference_interval import DifferenceInterval
 from referee.intervals.one_set.proportion import wilson
-from referee.measures.pairs import Pairs
+from referee.measures.paired_counts import PairedCounts
 
-__all__ = ["bonett_price", "newcombe_paired", "tango", "tango_score", "wald_paired"]
+__all__ = [
+    "BONETT_PRICE",
+    "NEWCOMBE_PAIRED",
+    "TANGO",
+    "WALD_PAIRED",
+    "bonett_price",
+    "newcombe_paired",
+    "tango",
+    "tango_score",
+    "wald_paired",
+]
+
+_WALD_FLAG = "covers far less than it says where few cases tell the models apart; use bonett-price"
 
 
-def bonett_price(pairs: Pairs, level: float = 0.95) -> Interval:
+def bonett_price(pairs: PairedCounts, level: float = 0.95) -> Interval:
     """Return the Wald interval after one case more in each discordant cell: the default.
 
     Examples
     --------
-    >>> i = bonett_price(Pairs(59, 6, 16, 80))
+    >>> i = bonett_price(PairedCounts(59, 6, 16, 80))
     >>> round(i.low, 4), round(i.high, 4)
     (0.0032, 0.1195)
     """
@@ -52,12 +66,12 @@ def bonett_price(pairs: Pairs, level: float = 0.95) -> Interval:
     return _wald(b / n, c / n, n, level, "bonett-price")
 
 
-def tango(pairs: Pairs, level: float = 0.95) -> Interval:
+def tango(pairs: PairedCounts, level: float = 0.95) -> Interval:
     """Return the score interval: the differences that Tango's score test does not reject.
 
     Examples
     --------
-    >>> i = tango(Pairs(59, 6, 16, 80))
+    >>> i = tango(PairedCounts(59, 6, 16, 80))
     >>> round(i.low, 4), round(i.high, 4)
     (0.0054, 0.124)
     """
@@ -101,14 +115,14 @@ def tango_score(first_right: Any, second_right: Any, n: float, difference: float
     return np.asarray(z, dtype=float)
 
 
-def newcombe_paired(pairs: Pairs, level: float = 0.95) -> Interval:
+def newcombe_paired(pairs: PairedCounts, level: float = 0.95) -> Interval:
     """Return the square-and-add interval from two Wilson ones and the correlation (method 10).
 
     The correlation of the errors is corrected towards 0 by half a case in n, as published.
 
     Examples
     --------
-    >>> i = newcombe_paired(Pairs(1, 0, 0, 1))
+    >>> i = newcombe_paired(PairedCounts(1, 0, 0, 1))
     >>> round(i.low, 4), round(i.high, 4)
     (-0.5734, 0.5734)
     """
@@ -122,20 +136,19 @@ def newcombe_paired(pairs: Pairs, level: float = 0.95) -> Interval:
     return _clipped(low, high, level, "newcombe-paired")
 
 
-def wald_paired(pairs: Pairs, level: float = 0.95) -> Interval:
+def wald_paired(pairs: PairedCounts, level: float = 0.95) -> Interval:
     """Return the textbook interval d ± z sqrt((b + c) / n - d²) / sqrt(n), flagged.
 
     It alone has no width at all where no case tells the models apart.
 
     Examples
     --------
-    >>> i = wald_paired(Pairs(59, 6, 16, 80))
+    >>> i = wald_paired(PairedCounts(59, 6, 16, 80))
     >>> round(i.low, 4), round(i.high, 4)
     (0.0058, 0.1184)
     """
     b, c, n = pairs.first_right, pairs.second_right, pairs.n
-    flag = "covers far less than it says where few cases tell the models apart; use bonett-price"
-    return _wald(b / n, c / n, n, level, "wald-paired", flag)
+    return _wald(b / n, c / n, n, level, "wald-paired", _WALD_FLAG)
 
 
 def _wald(b: float, c: float, n: float, level: float, method: str, flag: str = "") -> Interval:
@@ -144,7 +157,7 @@ def _wald(b: float, c: float, n: float, level: float, method: str, flag: str = "
     return _clipped(d - half, d + half, level, method, flag)
 
 
-def _tango_upper(pairs: Pairs, z: float) -> float:
+def _tango_upper(pairs: PairedCounts, z: float) -> float:
     b, c, n = pairs.first_right, pairs.second_right, pairs.n
 
     def beyond(difference: float) -> float:
@@ -159,7 +172,7 @@ def _tango_upper(pairs: Pairs, z: float) -> float:
     return float(optimize.brentq(beyond, pairs.difference, almost, xtol=1e-13))
 
 
-def _correlation(pairs: Pairs) -> float:
+def _correlation(pairs: PairedCounts) -> float:
     a, b, c, d = pairs.both_right, pairs.first_right, pairs.second_right, pairs.both_wrong
     scale = math.sqrt((a + b) * (c + d) * (a + c) * (b + d))
     over = a * d - b * c
@@ -175,3 +188,33 @@ def _quantile(level: float) -> float:
 def _clipped(low: float, high: float, level: float, method: str, flag: str = "") -> Interval:
     low, high = max(-1.0, low), min(1.0, high)
     return Interval(low=low, high=high, level=level, method=method, flag=flag)
+
+
+BONETT_PRICE = DifferenceInterval(
+    "bonett-price",
+    title="the Wald interval after one more case in each discordant cell",
+    citations=(works.BONETT_PRICE,),
+    target=Target.FIXED,
+    compute=bonett_price,
+)
+TANGO = DifferenceInterval(
+    "tango",
+    title="the score interval of a paired difference",
+    citations=(works.TANGO,),
+    target=Target.FIXED,
+    compute=tango,
+)
+NEWCOMBE_PAIRED = DifferenceInterval(
+    "newcombe-paired",
+    title="the square-and-add interval of a paired difference",
+    citations=(works.NEWCOMBE,),
+    target=Target.FIXED,
+    compute=newcombe_paired,
+)
+WALD_PAIRED = DifferenceInterval(
+    "wald-paired",
+    title="the Wald interval of a paired difference",
+    target=Target.FIXED,
+    flag=_WALD_FLAG,
+    compute=wald_paired,
+)

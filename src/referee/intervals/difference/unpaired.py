@@ -3,7 +3,7 @@
 References
 ----------
 Newcombe (1998), Statistics in Medicine 17:873 (method 10). Mitchell (1997), Machine Learning,
-section 5.5 (T1).
+section 5.5.
 """
 
 from __future__ import annotations
@@ -12,10 +12,14 @@ import math
 
 from scipy import stats
 
-from referee.core.results import Interval
+from referee.core.results import Interval, Target
+from referee.intervals import works
+from referee.intervals.difference.difference_interval import DifferenceInterval
 from referee.intervals.one_set.proportion import wilson
 
-__all__ = ["newcombe_unpaired", "wald_unpaired"]
+__all__ = ["NEWCOMBE_UNPAIRED", "WALD_UNPAIRED", "newcombe_unpaired", "wald_unpaired"]
+
+_WALD_FLAG = "covers far less than it says where errors are few; use newcombe-unpaired"
 
 
 def newcombe_unpaired(
@@ -39,7 +43,7 @@ def newcombe_unpaired(
 def wald_unpaired(
     errors1: float, n1: float, errors2: float, n2: float, level: float = 0.95
 ) -> Interval:
-    """Return e1 - e2 ± z sqrt(e1 (1 - e1) / n1 + e2 (1 - e2) / n2), the notes' T1, flagged.
+    """Return e1 - e2 ± z sqrt(e1 (1 - e1) / n1 + e2 (1 - e2) / n2), the textbook form, flagged.
 
     It has no width at all where neither model, or each of them always, was wrong.
 
@@ -52,10 +56,28 @@ def wald_unpaired(
     wilson(errors1, n1, level), wilson(errors2, n2, level)  # refuses what is no count
     e1, e2 = errors1 / n1, errors2 / n2
     half = stats.norm.ppf((1 + level) / 2) * math.sqrt(e1 * (1 - e1) / n1 + e2 * (1 - e2) / n2)
-    flag = "covers far less than it says where errors are few; use newcombe-unpaired"
-    return _clipped(e1 - e2 - half, e1 - e2 + half, level, "wald-unpaired", flag)
+    return _clipped(e1 - e2 - half, e1 - e2 + half, level, "wald-unpaired", _WALD_FLAG)
 
 
 def _clipped(low: float, high: float, level: float, method: str, flag: str = "") -> Interval:
     low, high = max(-1.0, float(low)), min(1.0, float(high))
     return Interval(low=low, high=high, level=level, method=method, flag=flag)
+
+
+NEWCOMBE_UNPAIRED = DifferenceInterval(
+    "newcombe-unpaired",
+    title="the square-and-add interval of a difference",
+    citations=(works.NEWCOMBE,),
+    target=Target.FIXED,
+    compute=newcombe_unpaired,
+    paired=False,
+)
+WALD_UNPAIRED = DifferenceInterval(
+    "wald-unpaired",
+    title="the Wald interval of a difference",
+    citations=(works.MITCHELL,),
+    target=Target.FIXED,
+    flag=_WALD_FLAG,
+    compute=wald_unpaired,
+    paired=False,
+)

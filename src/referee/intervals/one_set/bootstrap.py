@@ -1,4 +1,4 @@
-"""The bootstrap of a statistic: variance, bias, percentile, basic and BCa intervals (T6-T8).
+"""The bootstrap of a statistic: variance, bias, percentile, basic and BCa intervals.
 
 These judge a statistic of given cases (a mean loss, a rate). The bootstrap that trains a model on
 each resample is a resampling scheme: see `referee.resampling.bootstrap`.
@@ -12,17 +12,35 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy import special, stats
 
 from referee.core.arrays import Codes, Floats
 from referee.core.randomness import RandomState, integer_seed
-from referee.core.results import Interval, check_level
+from referee.core.results import Interval, Target, check_level
 from referee.errors import InputError, Refusal
+from referee.intervals import works
+from referee.intervals.measure_interval import MeasureInterval
+from referee.intervals.risk import RiskInterval, RiskSample, of_several_models
 
-__all__ = ["Bootstrapped", "abc_mean", "basic", "bca", "bootstrap_mean", "logit_t", "percentile"]
+__all__ = [
+    "ABC",
+    "BASIC",
+    "BCA",
+    "CLUSTER_LOGIT_T",
+    "PERCENTILE",
+    "RESAMPLED",
+    "STRATIFIED_LOGIT_T",
+    "Bootstrapped",
+    "abc_mean",
+    "basic",
+    "bca",
+    "bootstrap_mean",
+    "logit_t",
+    "percentile",
+]
 
 _MANY = 5_000
 _CHUNK = 2_000_000
@@ -46,7 +64,7 @@ class Bootstrapped:
 
     @property
     def variance(self) -> float:
-        """The sample variance of the replicates, with B - 1 (T6)."""
+        """The sample variance of the replicates, with B - 1."""
         return float(np.var(self.replicates, ddof=1))
 
     @property
@@ -61,7 +79,7 @@ class Bootstrapped:
 
     @property
     def bias(self) -> float:
-        """Mean of the replicates *minus the value* (T8; the notes print it without the value)."""
+        """The mean of the replicates minus the value."""
         return float(np.mean(self.replicates)) - self.value
 
     @property
@@ -78,8 +96,8 @@ class Bootstrapped:
 def percentile(b: Bootstrapped, level: float = 0.95) -> Interval:
     """Return the percentile interval: ranks k and B + 1 - k, k = floor((B + 1) alpha).
 
-    With B = 1000 and alpha = .05 those are the 50th and the 951st; the notes' 50th and 950th are
-    not symmetric.
+    With B = 1000 and alpha = .05 those are the 50th and the 951st; 50th and 950th would not be
+    symmetric.
 
     Examples
     --------
@@ -137,7 +155,7 @@ def logit_t(
     """Return value ± t sd on the logit scale, for a measure between 0 and 1.
 
     Percentiles of a few cases' bootstrap fall short for average precision and partial area; a slow
-    test of `evaluation.ranked` prints the coverage of this form. The t quantile has the smallest
+    test of `judging.ranked` prints the coverage of this form. The t quantile has the smallest
     class's units less one degrees of freedom; 0 and 1 are kept a quarter of a case away.
 
     Examples
@@ -287,4 +305,69 @@ def _acceleration(jackknife: Floats) -> float:
     return 0.0 if scale == 0 else float(np.sum(d**3)) / (6 * scale)
 
 
-Method = Callable[[Bootstrapped, float], Interval]
+def _of_mean_loss(
+    form: Callable[[Bootstrapped, float], Interval],
+) -> Callable[[RiskSample], Interval]:
+    def compute(sample: RiskSample) -> Interval:
+        losses = sample.losses
+        drawn = bootstrap_mean(
+            losses.per_case,
+            weights=losses.case_weight,
+            groups=losses.case_group,
+            random_state=sample.seed,
+        )
+        interval = form(drawn, sample.level)
+        flag = interval.flag
+        if interval.low == interval.high:
+            flag = flag or _NO_WIDTH
+        return replace(
+            interval, low=max(0.0, interval.low), high=min(1.0, interval.high), flag=flag
+        )
+
+    return compute
+
+
+_NO_WIDTH = "the interval has no width, which no sample can justify; use clopper-pearson"
+
+PERCENTILE = RiskInterval(
+    "percentile",
+    title="bootstrap percentiles",
+    citations=(works.EFRON_TIBSHIRANI_BOOK,),
+    target=Target.FIXED,
+    compute=_of_mean_loss(percentile),
+    reservation=of_several_models,
+)
+BASIC = RiskInterval(
+    "basic",
+    title="the basic bootstrap",
+    citations=(works.DAVISON,),
+    target=Target.FIXED,
+    compute=_of_mean_loss(basic),
+    reservation=of_several_models,
+)
+BCA = RiskInterval(
+    "bca",
+    title="the BCa bootstrap",
+    citations=(works.EFRON,),
+    target=Target.FIXED,
+    compute=_of_mean_loss(bca),
+    reservation=of_several_models,
+)
+RESAMPLED: dict[str, Callable[[Bootstrapped, float], Interval]] = {
+    "percentile": percentile,
+    "basic": basic,
+    "bca": bca,
+}
+"""Name -> interval from replicates of any statistic."""
+
+ABC = MeasureInterval("abc", title="the ABC interval", citations=(works.DICICCIO,))
+STRATIFIED_LOGIT_T = MeasureInterval(
+    "stratified-logit-t",
+    title="a bootstrap within classes, with t quantiles on the logit scale",
+    citations=(works.EFRON_TIBSHIRANI_BOOK,),
+)
+CLUSTER_LOGIT_T = MeasureInterval(
+    "cluster-logit-t",
+    title="a bootstrap of whole groups, with t quantiles on the logit scale",
+    citations=(works.EFRON_TIBSHIRANI_BOOK,),
+)

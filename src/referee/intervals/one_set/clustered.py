@@ -1,77 +1,54 @@
-"""How many independent cases dependent or weighted ones are worth, and exact intervals there.
-
-Cases of one group (a patient, a document) resemble each other, so n of them carry less than n
-independent cases. The variance of the error is taken from group sums; the effective n is the
-number of independent cases with the same variance, never more than n.
+"""The exact interval at the number of independent cases that groups are worth.
 
 References
 ----------
-Korn and Graubard (1998), Survey Methodology 24. Kish (1965), Survey Sampling. Miao and Gastwirth
-(2004), The American Statistician 58.
+Korn and Graubard (1998), Survey Methodology 24.
 """
 
 from __future__ import annotations
 
-import numpy as np
-from scipy import stats
+from dataclasses import replace
 
-from referee.core.arrays import Codes, Floats
+from referee.core.results import Interval, Target
+from referee.core.situation import Situation
+from referee.intervals import works
+from referee.intervals.one_set.proportion import clopper_pearson
+from referee.intervals.risk import RiskInterval, RiskSample, Trial
 
-__all__ = ["effective_n"]
+__all__ = ["CLUSTERED", "worth_fewer"]
+
+_SINGLE_PASS = {Target.CONDITIONAL: 1.5, Target.EXPECTED: 2.0}
+"""What a single pass of cross-validation costs in cases (see `several_fits.cross_validation`)."""
 
 
-def effective_n(
-    values: Floats,
-    *,
-    weights: Floats | None = None,
-    groups: Codes | None = None,
-    level: float = 0.95,
-) -> float:
-    """Return the number of independent, equally weighted cases these are worth.
+def worth_fewer(sample: RiskSample) -> Interval:
+    """Return the exact interval at the number of independent cases, fewer after several fits."""
+    n = sample.independent_cases
+    target = _aim(sample.situation)
+    if sample.fits > 1:
+        n = max(1.0, n / _SINGLE_PASS[target])
+    exact = clopper_pearson(sample.losses.mean * n, n, sample.level, target=target)
+    return replace(exact, n_effective=n)
 
-    Parameters
-    ----------
-    values : array
-        The (mean) loss of each case.
-    weights, groups : arrays, optional
-        The weight and the group of each case.
-    level : float
-        Few groups estimate their variance poorly; the t quantile at this level pays for it.
 
-    Notes
-    -----
-    Without groups this is Kish's (sum w)² / sum w². With groups it is p (1 - p) / Var(p), the
-    variance from leaving out each group in turn, times (z / t_{c-1})². There c counts the groups
-    that hold any of the rarer outcome, as only they tell how alike cases of a group are, and is at
-    most (sum m)² / sum m², what groups of sizes m are worth. The result is never less than that
-    number, and just that where fewer than two groups can tell (no error, one error).
+def _aim(situation: Situation) -> Target:
+    if situation.fixed:
+        return Target.FIXED
+    return situation.target if situation.partition else Target.EXPECTED
 
-    Examples
-    --------
-    >>> effective_n(np.array([0.0, 1, 1, 0]))
-    4.0
-    >>> ten_alike = np.repeat([0.0, 1.0, 0.0, 1.0, 0.0], 10)
-    >>> effective_n(ten_alike, groups=np.repeat(np.arange(5), 10))
-    5.0
-    """
-    w = np.ones(len(values)) if weights is None else weights
-    if groups is None:
-        return float(w.sum() ** 2 / np.sum(w**2))
-    p = float(np.average(values, weights=w))
-    _, unit = np.unique(groups, return_inverse=True)
-    sizes = np.bincount(unit, weights=w)
-    few = float(np.sum(sizes) ** 2 / np.sum(sizes**2))
-    spread = np.bincount(unit, weights=w * (values - p))
-    g = len(sizes)
-    rarer = values if p <= 0.5 else 1 - values
-    telling = min(float(np.sum(np.bincount(unit, weights=w * rarer) > 0)), few)
-    if telling < 2:
-        return few
-    # A large group pulls p towards itself, which hides its distance; leaving it out shows it.
-    pulled = spread / np.maximum(1 - sizes / w.sum(), 1e-9)
-    variance = (g - 1) / g * float(np.sum(pulled**2)) / float(w.sum()) ** 2
-    if variance < 1e-24:  # none but for rounding
-        return few
-    kish = float(w.sum() ** 2 / np.sum(w**2))
-    z, t = stats.norm.ppf((1 + level) / 2), stats.t.ppf((1 + level) / 2, telling - 1)
-    return float(np.clip(p * (1 - p) / variance * (z / t) ** 2, min(few, kish), kish))
+
+def _refusal(situation: Situation) -> str | None:
+    if situation.grouped:
+        return None
+    return "interval='clustered' needs groups=; without them use 'clopper-pearson'"
+
+
+CLUSTERED = RiskInterval(
+    "clustered",
+    title="the exact interval at the number of independent cases that the groups are worth",
+    citations=(works.KORN,),
+    refusal=_refusal,
+    aim=_aim,
+    compute=worth_fewer,
+    tried=(Trial(by="groups", target=Target.CONDITIONAL, grouped=True),),
+)

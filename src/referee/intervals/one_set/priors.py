@@ -1,4 +1,4 @@
-"""The error with given class priors: error counting in each class, weighted (B1, B2).
+"""The error with given class priors: error counting in each class, weighted.
 
 References
 ----------
@@ -17,9 +17,24 @@ import numpy as np
 from referee.core.arrays import Floats, Label
 from referee.core.results import Interval, check_level
 from referee.errors import InputError
+from referee.intervals.measure_interval import MeasureInterval
 from referee.intervals.one_set.proportion import clopper_pearson
 
-__all__ = ["PriorWeighted", "checked_priors", "prior_weighted", "priors_in_order"]
+__all__ = [
+    "KNOWN",
+    "STRATIFIED_JOINT",
+    "PriorWeighted",
+    "checked_priors",
+    "prior_weighted",
+    "priors_in_order",
+]
+
+STRATIFIED_JOINT = MeasureInterval(
+    "stratified-joint",
+    title="exact intervals of all classes at once, weighted",
+    at_size=None,
+)
+KNOWN = MeasureInterval("known", title="no interval, for the value is known", at_size=None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,5 +146,5 @@ def _joint(x: Floats, n: Floats, P: Floats, level: float) -> Interval:
         low=float(P @ np.array([i.low for i in limits])),
         high=min(1.0, float(P @ np.array([i.high for i in limits]))),
         level=level,
-        method="stratified-joint",
+        method=STRATIFIED_JOINT.name,
     )

@@ -16,13 +16,30 @@ American Statistician 52. Brown, Cai and DasGupta (2001), Statistical Science 16
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from dataclasses import replace
 
 from scipy import special, stats
 
 from referee.core.results import Interval, Target, check_level
 from referee.errors import InputError
+from referee.intervals import works
+from referee.intervals.risk import RiskInterval, RiskSample, both_targets, of_several_models
 
-__all__ = ["agresti_coull", "clopper_pearson", "jeffreys", "wald", "wilson"]
+__all__ = [
+    "AGRESTI_COULL",
+    "CLOPPER_PEARSON",
+    "JEFFREYS",
+    "WALD",
+    "WILSON",
+    "agresti_coull",
+    "clopper_pearson",
+    "jeffreys",
+    "wald",
+    "wilson",
+]
+
+_WALD_FLAG = "covers far less than it says where errors are few; use clopper-pearson or wilson"
 
 
 def clopper_pearson(
@@ -118,14 +135,13 @@ def wald(
     z = _quantile(_checked(errors, n, level))
     p = errors / n
     half = z * math.sqrt(p * (1 - p) / n)
-    flag = "covers far less than it says where errors are few; use clopper-pearson or wilson"
     return Interval(
         low=max(0.0, p - half),
         high=min(1.0, p + half),
         level=level,
         method="wald",
         target=target,
-        flag=flag,
+        flag=_WALD_FLAG,
     )
 
 
@@ -149,3 +165,57 @@ def _beta(a: float, b: float, q: float) -> float:
 
 def _interval(low: float, high: float, level: float, method: str, target: Target) -> Interval:
     return Interval(low=float(low), high=float(high), level=level, method=method, target=target)
+
+
+def _at_independent_cases(form: Callable[..., Interval]) -> Callable[[RiskSample], Interval]:
+    def compute(sample: RiskSample) -> Interval:
+        n = sample.independent_cases
+        target = Target.FIXED if sample.fits == 1 else sample.target
+        return replace(form(sample.losses.mean * n, n, sample.level, target=target), n_effective=n)
+
+    return compute
+
+
+CLOPPER_PEARSON = RiskInterval(
+    "clopper-pearson",
+    title="the exact interval",
+    citations=(works.CLOPPER_PEARSON,),
+    compute=_at_independent_cases(clopper_pearson),
+    of_counts=clopper_pearson,
+    reservation=of_several_models,
+)
+WILSON = RiskInterval(
+    "wilson",
+    title="the score interval",
+    citations=(works.WILSON,),
+    compute=_at_independent_cases(wilson),
+    of_counts=wilson,
+    reservation=of_several_models,
+    tried=both_targets("10x10", first_pass=True),
+)
+AGRESTI_COULL = RiskInterval(
+    "agresti-coull",
+    title="the adjusted Wald interval",
+    citations=(works.AGRESTI_COULL,),
+    compute=_at_independent_cases(agresti_coull),
+    of_counts=agresti_coull,
+    reservation=of_several_models,
+)
+JEFFREYS = RiskInterval(
+    "jeffreys",
+    title="Jeffreys' interval",
+    citations=(works.BROWN,),
+    compute=_at_independent_cases(jeffreys),
+    of_counts=jeffreys,
+    at_size=jeffreys,
+    reservation=of_several_models,
+)
+WALD = RiskInterval(
+    "wald",
+    title="the Wald interval, which covers too rarely",
+    citations=(works.BROWN,),
+    flag=_WALD_FLAG,
+    compute=_at_independent_cases(wald),
+    of_counts=wald,
+    reservation=of_several_models,
+)

@@ -6,22 +6,13 @@ from collections.abc import Callable
 
 import numpy as np
 
-from referee.core.citations import Citation
 from referee.core.results import Interval
 from referee.core.scores import ItemScores
+from referee.intervals import works
 from referee.intervals.one_set.proportion import clopper_pearson, wilson
 from referee.intervals.scores.mean_interval import MeanInterval
 
 __all__ = ["EXACT", "WILSON"]
-
-CLOPPER_PEARSON_1934 = Citation(
-    "Clopper and Pearson 1934",
-    "Clopper, C. J. and Pearson, E. S. (1934). Biometrika 26, 404-413.",
-)
-WILSON_1927 = Citation(
-    "Wilson 1927",
-    "Wilson, E. B. (1927). Journal of the American Statistical Association 22, 209-212.",
-)
 
 
 def _by_counts(form: Callable[..., Interval]) -> Callable[[ItemScores, float], Interval]:
@@ -47,16 +38,16 @@ def _needs_binary(items: ItemScores) -> str | None:
 
 
 EXACT = MeanInterval(
-    name="clopper-pearson",
+    "clopper-pearson",
     title="the exact interval",
-    citations=(CLOPPER_PEARSON_1934,),
+    citations=(works.CLOPPER_PEARSON,),
     refusal=_needs_binary,
     compute=_by_counts(clopper_pearson),
 )
 WILSON = MeanInterval(
-    name="wilson",
+    "wilson",
     title="the score interval",
-    citations=(WILSON_1927,),
+    citations=(works.WILSON,),
     refusal=_needs_binary,
     compute=_by_counts(wilson),
 )

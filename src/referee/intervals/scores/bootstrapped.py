@@ -5,23 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from referee.core.citations import Citation
 from referee.core.results import Interval
 from referee.core.scores import ItemScores
+from referee.intervals import works
 from referee.intervals.one_set.bootstrap import Bootstrapped, bca, bootstrap_mean, percentile
 from referee.intervals.scores.cluster_t import flat
 from referee.intervals.scores.mean_interval import MeanInterval
 
 __all__ = ["BCA", "PERCENTILE"]
 
-EFRON_1987 = Citation(
-    "Efron 1987", "Efron, B. (1987). Journal of the American Statistical Association 82, 171-185."
-)
-DAVISON_HINKLEY_1997 = Citation(
-    "Davison and Hinkley 1997",
-    "Davison, A. C. and Hinkley, D. V. (1997). Bootstrap Methods and their Application. Cambridge "
-    "University Press.",
-)
 SEED = 0
 """The same scores give the same interval."""
 
@@ -46,17 +38,17 @@ def _enough(items: ItemScores) -> str | None:
 
 
 PERCENTILE = MeanInterval(
-    name="percentile",
+    "percentile",
     title="the percentile bootstrap interval",
-    citations=(DAVISON_HINKLEY_1997,),
+    citations=(works.DAVISON,),
     assumptions=("items (clusters) are so many that the sample stands for all",),
     refusal=_enough,
     compute=_resampled(percentile),
 )
 BCA = MeanInterval(
-    name="bca",
+    "bca",
     title="the bias-corrected and accelerated bootstrap interval",
-    citations=(EFRON_1987,),
+    citations=(works.EFRON,),
     assumptions=("items (clusters) are so many that the sample stands for all",),
     refusal=_enough,
     compute=_resampled(bca),

@@ -9,16 +9,17 @@ from referee.intervals.scores.binary import EXACT, WILSON
 from referee.intervals.scores.bootstrapped import BCA, PERCENTILE
 from referee.intervals.scores.cluster_t import CLT, CLUSTER_T
 from referee.intervals.scores.effective_beta import EFFECTIVE_BETA
+from referee.intervals.scores.guaranteed import BETTING
 from referee.intervals.scores.mean_interval import MeanInterval
 from referee.intervals.scores.skewed_t import SKEWED_T
 
-__all__ = ["CATALOGUE", "mean_interval"]
+__all__ = ["MEAN_INTERVALS", "mean_interval"]
 
-CATALOGUE: Catalogue[MeanInterval] = Catalogue(
+MEAN_INTERVALS: Catalogue[MeanInterval] = Catalogue(
     MeanInterval,
     "interval",
     "interval",
-    (EXACT, EFFECTIVE_BETA, SKEWED_T, CLUSTER_T, WILSON, PERCENTILE, BCA, CLT),
+    (EXACT, EFFECTIVE_BETA, SKEWED_T, CLUSTER_T, BETTING, WILSON, PERCENTILE, BCA, CLT),
     automatic=("clopper-pearson", "effective-beta", "skewed-t"),
 )
 """Name -> interval of a mean score."""
@@ -41,6 +42,6 @@ def mean_interval(
     ('effective-beta', 0.209, 0.977)
     """
     check_level(level)
-    chosen = CATALOGUE.choose(items) if method == "auto" else CATALOGUE.named(method)
+    chosen = MEAN_INTERVALS.choose(items) if method == "auto" else MEAN_INTERVALS.named(method)
     chosen.check(items)
     return chosen.compute(items, level)

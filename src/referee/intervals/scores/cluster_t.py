@@ -11,26 +11,14 @@ import math
 import numpy as np
 from scipy import special
 
-from referee.core.citations import Citation
 from referee.core.results import Interval
 from referee.core.scores import ItemScores
 from referee.intervals.scores.cluster_mean import cluster_mean
 from referee.intervals.scores.mean_interval import MeanInterval, unknown
+from referee.intervals.scores.works import BELL_MCCAFFREY_2002, IMBENS_KOLESAR_2016, MILLER_2024
 
-__all__ = ["BELL_MCCAFFREY_2002", "CLT", "CLUSTER_T", "clt", "cluster_t", "flat"]
+__all__ = ["CLT", "CLUSTER_T", "clt", "cluster_t", "flat"]
 
-BELL_MCCAFFREY_2002 = Citation(
-    "Bell and McCaffrey 2002",
-    "Bell, R. M. and McCaffrey, D. F. (2002). Survey Methodology 28, 169-181.",
-)
-IMBENS_KOLESAR_2016 = Citation(
-    "Imbens and Kolesár 2016",
-    "Imbens, G. W. and Kolesár, M. (2016). Review of Economics and Statistics 98, 701-712.",
-)
-MILLER_2024 = Citation(
-    "Miller 2024",
-    "Miller, E. (2024). Adding Error Bars to Evals. arXiv 2411.00640.",
-)
 _CLT_FLAG = (
     "takes the standard error for known and the mean for normal, and covers less than it says at "
     "few items, few clusters or near a limit; use the automatic choice"
@@ -94,7 +82,7 @@ def _two_units(items: ItemScores) -> str | None:
 
 
 CLUSTER_T = MeanInterval(
-    name="cluster-t",
+    "cluster-t",
     title="Student's t with a cluster-robust variance and degrees of freedom for few clusters",
     citations=(BELL_MCCAFFREY_2002, IMBENS_KOLESAR_2016),
     assumptions=("scores are not so skewed that a symmetric interval misleads",),
@@ -102,7 +90,7 @@ CLUSTER_T = MeanInterval(
     compute=cluster_t,
 )
 CLT = MeanInterval(
-    name="clt",
+    "clt",
     title="the mean and 1.96 standard errors",
     citations=(MILLER_2024,),
     assumptions=("items (clusters) are so many that the central limit theorem has set in",),

@@ -17,19 +17,15 @@ from __future__ import annotations
 import numpy as np
 from scipy import special
 
-from referee.core.citations import Citation
 from referee.core.results import Interval
 from referee.core.scores import ItemScores
 from referee.intervals.one_set.proportion import clopper_pearson
 from referee.intervals.scores.cluster_mean import ClusterMean, cluster_mean
 from referee.intervals.scores.mean_interval import MeanInterval
+from referee.intervals.works import KORN
 
 __all__ = ["EFFECTIVE_BETA", "effective_beta", "items_worth"]
 
-KORN_GRAUBARD_1998 = Citation(
-    "Korn and Graubard 1998",
-    "Korn, E. L. and Graubard, B. I. (1998). Survey Methodology 24, 193-201.",
-)
 _SMALLEST = 1e-18
 """Variances of a share below this are rounding."""
 
@@ -93,9 +89,9 @@ def _needs_limits(items: ItemScores) -> str | None:
 
 
 EFFECTIVE_BETA = MeanInterval(
-    name="effective-beta",
+    "effective-beta",
     title="the exact interval at the number of independent 0/1 items that the scores are worth",
-    citations=(KORN_GRAUBARD_1998,),
+    citations=(KORN,),
     refusal=_needs_limits,
     compute=effective_beta,
 )

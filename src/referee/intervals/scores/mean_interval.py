@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 import numpy as np
 
-from referee.core.method import Method
 from referee.core.results import Interval
 from referee.core.scores import ItemScores
+from referee.intervals.interval_method import IntervalMethod
 
 __all__ = ["MeanInterval", "unknown"]
 
 
-@dataclass(frozen=True, kw_only=True)
-class MeanInterval(Method):
+@dataclass(frozen=True)
+class MeanInterval(IntervalMethod):
     """An interval of a mean score.
 
     Attributes
@@ -26,7 +26,7 @@ class MeanInterval(Method):
         From items to the reason why it may not be used for them, or None.
     """
 
-    name: str
+    _: KW_ONLY
     compute: Callable[[ItemScores, float], Interval]
 
 

@@ -29,19 +29,13 @@ import numpy as np
 from scipy import special
 
 from referee.core.arrays import Codes, Floats
-from referee.core.citations import Citation
 from referee.core.results import Interval
 from referee.errors import InputError
 from referee.intervals.one_set.proportion import clopper_pearson
 
-__all__ = ["ANGELOPOULOS_2023", "METHOD", "Marks", "PredictionPowered", "prediction_powered"]
+__all__ = ["METHOD", "Marks", "PredictionPowered", "prediction_powered"]
 
 METHOD = "prediction-powered"
-ANGELOPOULOS_2023 = Citation(
-    "Angelopoulos, Duchi and Zrnic 2023",
-    "Angelopoulos, A. N., Duchi, J. C. and Zrnic, T. (2023). PPI++: Efficient Prediction-Powered "
-    "Inference. arXiv 2311.01453.",
-)
 _FEWEST = 3
 
 

@@ -17,19 +17,14 @@ from __future__ import annotations
 
 import math
 
-from referee.core.citations import Citation
 from referee.core.results import Interval
 from referee.core.scores import ItemScores
 from referee.intervals.scores.cluster_mean import ClusterMean, cluster_mean
 from referee.intervals.scores.cluster_t import flat
 from referee.intervals.scores.mean_interval import MeanInterval, unknown
+from referee.intervals.scores.works import WILLINK_2005
 
 __all__ = ["SKEWED_T", "skewed_ends", "skewed_t"]
-
-WILLINK_2005 = Citation(
-    "Willink 2005",
-    "Willink, R. (2005). Communications in Statistics: Theory and Methods 34, 753-766.",
-)
 
 
 def skewed_t(items: ItemScores, level: float = 0.95) -> Interval:
@@ -70,7 +65,7 @@ def _bent(y: float, a: float) -> float:
 
 
 SKEWED_T = MeanInterval(
-    name="skewed-t",
+    "skewed-t",
     title="the wider of Student's t and Willink's interval for a skewed mean",
     citations=(WILLINK_2005,),
     assumptions=("the scores seen show how skewed scores are",),

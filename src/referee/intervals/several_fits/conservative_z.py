@@ -21,12 +21,16 @@ import math
 import numpy as np
 
 from referee.core.arrays import Floats
+from referee.core.plan import Part
 from referee.core.results import Interval, Target
+from referee.core.situation import Situation
 from referee.errors import InputError
+from referee.intervals import works
 from referee.intervals.one_set.normal import around
+from referee.intervals.risk import NORMAL, RiskInterval, RiskSample, both_targets
 from referee.measures.losses import Losses
 
-__all__ = ["conservative_z"]
+__all__ = ["CONSERVATIVE_Z", "conservative_z"]
 
 
 def conservative_z(losses: Losses, halves: Losses, level: float = 0.95) -> Interval:
@@ -64,3 +68,28 @@ def _half_means(halves: Losses) -> Floats:
     weight = np.ones(len(half)) if halves.weight is None else halves.weight
     sums = np.bincount(half, weights=halves.value * weight)
     return np.asarray(sums / np.bincount(half, weights=weight))
+
+
+def _refusal(situation: Situation) -> str | None:
+    if Part.HALF_HOLDOUTS in situation.parts:
+        return None
+    return "interval='conservative-z' needs disjoint halves; use by='conservative-z'"
+
+
+def _of_sample(sample: RiskSample) -> Interval:
+    assert sample.half_holdouts is not None
+    return conservative_z(sample.losses, sample.half_holdouts, sample.level)
+
+
+CONSERVATIVE_Z = RiskInterval(
+    "conservative-z",
+    title="the conservative z interval over disjoint halves",
+    citations=(works.NADEAU_BENGIO,),
+    target=Target.EXPECTED,
+    assumptions=("training on 90 % of the cases gives about the same error", NORMAL),
+    refusal=_refusal,
+    compute=_of_sample,
+    by="conservative-z",
+    of_all_cases=True,
+    tried=both_targets("conservative-z"),
+)

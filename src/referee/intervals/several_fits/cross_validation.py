@@ -28,15 +28,23 @@ import numpy as np
 
 from referee.core.arrays import Floats
 from referee.core.results import Interval, Target
+from referee.core.situation import Situation
 from referee.errors import Refusal
-from referee.intervals.one_set.clustered import effective_n
+from referee.intervals import works
+from referee.intervals.one_set.effective_n import effective_n
 from referee.intervals.one_set.proportion import jeffreys
+from referee.intervals.risk import RiskInterval, RiskSample, both_targets
 from referee.measures.losses import Losses
 
-__all__ = ["EffectiveSize", "effective_jeffreys", "effective_size"]
+__all__ = ["EFFECTIVE_JEFFREYS", "EffectiveSize", "effective_jeffreys", "effective_size"]
 
 _C_STEADY, _C_FLAGGED, _C_SINGLE = 1.25, 2.0, 1.5
 _E_REPEATED, _E_SINGLE = 1.75, 2.0
+
+_GROUPS = (
+    "effective-jeffreys takes cases as independent, and these come in groups; use "
+    "interval='clustered'"
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,7 +60,7 @@ class EffectiveSize:
     flagged : bool
         Whether the learner is unstable or still learning steeply.
     basis : str
-        What was found about the learner, in words.
+        What was seen of the learner, in words.
     """
 
     n_effective: float
@@ -99,7 +107,7 @@ def effective_size(
         n_effective=n / factor,
         instability=U,
         flagged=flagged,
-        basis=_costs(_found(U, p, halves, unstable=unstable, steep=steep), factor),
+        basis=_costs(_judged(U, p, halves, unstable=unstable, steep=steep), factor),
     )
 
 
@@ -122,15 +130,12 @@ def effective_jeffreys(
     (0.118, 0.308, 66.7)
     """
     if losses.groups is not None:
-        raise Refusal(
-            "effective-jeffreys takes cases as independent, and these come in groups; "
-            "use interval='clustered'"
-        )
-    found = effective_size(losses, halves=halves, target=target)
-    size = found.n_effective
+        raise Refusal(_GROUPS)
+    worth = effective_size(losses, halves=halves, target=target)
+    size = worth.n_effective
     size *= effective_n(losses.per_case, weights=losses.case_weight) / len(losses.per_case)
     plain = jeffreys(losses.mean * size, size, level, target=target)
-    return replace(plain, method="effective-jeffreys", n_effective=size, basis=found.basis)
+    return replace(plain, method="effective-jeffreys", n_effective=size, basis=worth.basis)
 
 
 def instability(per_case: Floats, repetitions: int, p: float) -> float:
@@ -147,7 +152,7 @@ def instability(per_case: Floats, repetitions: int, p: float) -> float:
     return float(np.clip(within / (p * (1 - p)), 0, 1))
 
 
-def _found(U: float, p: float, halves: Losses | None, *, unstable: bool, steep: bool) -> str:
+def _judged(U: float, p: float, halves: Losses | None, *, unstable: bool, steep: bool) -> str:
     """Return in words whether the learner is stable, and whether it still improves steeply."""
     other = f"instability {U:.2f}"
     if halves is not None:
@@ -164,3 +169,31 @@ def _costs(basis: str, factor: float) -> str:
 
 def _steep(p: float, p50: float, n: int) -> bool:
     return abs(p50 - p) > 0.75 * math.sqrt(p * (1 - p) / n)
+
+
+def _refusal(situation: Situation) -> str | None:
+    if situation.fixed or not situation.partition:
+        return (
+            "effective-jeffreys belongs to cross-validation; for one test set use "
+            "interval='clopper-pearson', for repeated holdout 'corrected-t'"
+        )
+    return _GROUPS if situation.grouped else None
+
+
+def _of_sample(sample: RiskSample) -> Interval:
+    return effective_jeffreys(
+        sample.losses, sample.level, halves=sample.halves, target=sample.target
+    )
+
+
+EFFECTIVE_JEFFREYS = RiskInterval(
+    "effective-jeffreys",
+    title="Jeffreys' interval at the number of independent cases that the cross-validation is "
+    "worth",
+    citations=(works.BROWN,),
+    assumptions=("the learner is stable under resampling",),
+    refusal=_refusal,
+    compute=_of_sample,
+    at_size=jeffreys,
+    tried=(*both_targets("10x10"), *both_targets("10x10", first_pass=True)),
+)

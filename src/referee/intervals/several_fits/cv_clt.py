@@ -20,11 +20,18 @@ import math
 import numpy as np
 
 from referee.core.results import Interval, Target
-from referee.errors import InputError, Refusal
+from referee.core.situation import Situation
+from referee.intervals import works
 from referee.intervals.one_set.normal import around
+from referee.intervals.risk import NORMAL, RiskInterval, RiskSample, both_targets
 from referee.measures.losses import Losses
 
-__all__ = ["cv_clt"]
+__all__ = ["CV_CLT", "CV_CLT_ALL_PAIRS", "cv_clt"]
+
+_FLAG = (
+    "speaks about the average of the fold models, and covers the model trained on all cases less "
+    "often than it says"
+)
 
 
 def cv_clt(losses: Losses, level: float = 0.95, *, within_folds: bool = True) -> Interval:
@@ -45,43 +52,89 @@ def cv_clt(losses: Losses, level: float = 0.95, *, within_folds: bool = True) ->
     >>> round(i.low, 3), round(i.high, 3)
     (0.122, 0.278)
     """
-    _check(losses)
+    method = CV_CLT if within_folds else CV_CLT_ALL_PAIRS
+    method.check(RiskSample(losses=losses, fits=len(losses.split_sizes)).situation)
     variance = _within(losses) if within_folds else float(np.var(losses.value))
     return around(
         losses.mean,
         math.sqrt(variance / losses.n),
         losses,
         level,
-        method="cv-clt" if within_folds else "cv-clt-all-pairs",
+        method=method.name,
         target=Target.FOLD_MODELS,
-        flag=(
-            "speaks about the average of the fold models, and covers the model trained on all "
-            "cases less often than it says"
-        ),
+        flag=_FLAG,
     )
 
 
 def _within(losses: Losses) -> float:
-    fewest = int(losses.split_sizes.min())
-    if fewest < 2:
-        raise InputError(
-            f"cv-clt needs at least 2 cases in each fold, got {fewest}; use "
-            "interval='cv-clt-all-pairs'"
-        )
     _, fold = np.unique(losses.split, return_inverse=True)
     apart = (losses.value - losses.per_split[fold]) ** 2
     return float(np.mean(np.bincount(fold, weights=apart) / (losses.split_sizes - 1)))
 
 
-def _check(losses: Losses) -> None:
-    if losses.repetitions > 1:
-        raise Refusal(
-            f"cv-clt is about one pass of cross-validation, got {losses.repetitions}; use by=10, "
-            "or interval='effective-jeffreys'"
+def _refusal(situation: Situation) -> str | None:
+    if situation.fixed or not situation.partition:
+        return (
+            "cv-clt belongs to one pass of cross-validation; use by=10, or for one test set "
+            "interval='clopper-pearson'"
         )
-    if losses.groups is not None:
-        raise Refusal(
+    if situation.repetitions > 1:
+        return (
+            f"cv-clt is about one pass of cross-validation, got {situation.repetitions}; use "
+            "by=10, or interval='effective-jeffreys'"
+        )
+    if situation.grouped:
+        return (
             "cv-clt takes cases as independent, and these come in groups; use interval='clustered'"
         )
-    if losses.weight is not None:
-        raise Refusal("cv-clt cannot weight cases; use interval='effective-jeffreys'")
+    if situation.weighted:
+        return "cv-clt cannot weight cases; use interval='effective-jeffreys'"
+    return None
+
+
+def _refusal_within(situation: Situation) -> str | None:
+    reason = _refusal(situation)
+    if reason is None and situation.smallest_test < 2:
+        return (
+            f"cv-clt needs at least 2 cases in each fold, got {situation.smallest_test}; use "
+            "interval='cv-clt-all-pairs'"
+        )
+    return reason
+
+
+def _of_sample(sample: RiskSample) -> Interval:
+    return cv_clt(sample.losses, sample.level)
+
+
+def _of_all_pairs(sample: RiskSample) -> Interval:
+    return cv_clt(sample.losses, sample.level, within_folds=False)
+
+
+_ASSUMPTIONS = ("adding or leaving out one case hardly changes a loss", NORMAL)
+
+CV_CLT = RiskInterval(
+    "cv-clt",
+    title="the interval of the central limit theorem of cross-validation",
+    citations=(works.BAYLE,),
+    target=Target.FOLD_MODELS,
+    assumptions=_ASSUMPTIONS,
+    flag=_FLAG,
+    refusal=_refusal_within,
+    compute=_of_sample,
+    by="one pass",
+    of_all_cases=True,
+    tried=both_targets("10x10", first_pass=True),
+)
+CV_CLT_ALL_PAIRS = RiskInterval(
+    "cv-clt-all-pairs",
+    title="the interval of the central limit theorem of cross-validation, with the variance over "
+    "all pairs of cases",
+    citations=(works.BAYLE,),
+    target=Target.FOLD_MODELS,
+    assumptions=_ASSUMPTIONS,
+    flag=_FLAG,
+    refusal=_refusal,
+    compute=_of_all_pairs,
+    by="one pass",
+    of_all_cases=True,
+)

@@ -14,9 +14,24 @@ import numpy as np
 
 from referee.core.arrays import Floats, Rows
 from referee.core.results import Interval, Target
+from referee.intervals import works
+from referee.intervals.measure_interval import MeasureInterval
 from referee.intervals.one_set.proportion import jeffreys
 
-__all__ = ["adjusted_standard_error", "efron_tibshirani", "out_of_bag_standard_error"]
+__all__ = [
+    "EFRON_TIBSHIRANI",
+    "adjusted_standard_error",
+    "efron_tibshirani",
+    "out_of_bag_standard_error",
+]
+
+EFRON_TIBSHIRANI = MeasureInterval(
+    "efron-tibshirani",
+    title="Jeffreys' interval at the bootstrap's standard error",
+    citations=(works.EFRON_TIBSHIRANI,),
+    target=Target.EXPECTED,
+    at_size=jeffreys,
+)
 
 
 def out_of_bag_standard_error(wrong: Floats, drawn: Rows) -> float:
@@ -80,5 +95,5 @@ def efron_tibshirani(value: float, standard_error: float, n: int, level: float =
     size = float(n)
     if 0 < value < 1 and standard_error > 0:
         size = min(size, value * (1 - value) / standard_error**2)
-    made = jeffreys(value * size, size, level, target=Target.EXPECTED)
-    return replace(made, method="efron-tibshirani", n_effective=size)
+    plain = jeffreys(value * size, size, level, target=Target.EXPECTED)
+    return replace(plain, method=EFRON_TIBSHIRANI.name, n_effective=size)

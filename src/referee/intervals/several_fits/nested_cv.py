@@ -29,17 +29,20 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from referee.core.arrays import Floats, Rows
+from referee.core.plan import Part
 from referee.core.results import Interval, Target
-from referee.errors import InputError, Refusal
+from referee.core.situation import Situation
+from referee.intervals import works
 from referee.intervals.one_set.normal import around
+from referee.intervals.risk import NORMAL, RiskInterval, RiskSample, both_targets
 from referee.measures.losses import Losses
 
-__all__ = ["NestedError", "nested_cv", "nested_error"]
+__all__ = ["NESTED_CV", "NestedError", "nested_cv", "nested_error"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class NestedError:
-    """What nested cross-validation found.
+    """The estimate of nested cross-validation.
 
     Attributes
     ----------
@@ -85,21 +88,22 @@ def nested_cv(losses: Losses, nested: Losses, level: float = 0.95) -> Interval:
     >>> round(i.low, 3), round(i.high, 3)
     (0.059, 0.241)
     """
-    found = nested_error(losses, nested)
-    made = around(
-        found.value,
-        found.standard_error,
+    error = nested_error(losses, nested)
+    interval = around(
+        error.value,
+        error.standard_error,
         losses,
         level,
         method="nested-cv",
         target=Target.CONDITIONAL,
     )
-    return replace(made, centre=min(1.0, max(0.0, found.value)))
+    return replace(interval, centre=min(1.0, max(0.0, error.value)))
 
 
 def nested_error(losses: Losses, nested: Losses) -> NestedError:
     """Return the estimate of the error and its standard error (see `nested_cv`)."""
-    _check(losses)
+    fits = len(losses.split_sizes)
+    NESTED_CV.check(RiskSample(losses=losses, fits=fits, nested=nested).situation)
     K = len(losses.per_split) // losses.repetitions
     m = losses.split_sizes
     e_out = losses.per_split
@@ -149,16 +153,38 @@ def _variances(losses: Losses) -> Floats:
     return np.asarray(np.bincount(fold, weights=apart) / (losses.split_sizes - 1))
 
 
-def _check(losses: Losses) -> None:
-    if losses.groups is not None:
-        raise Refusal(
+def _refusal(situation: Situation) -> str | None:
+    if Part.NESTED not in situation.parts:
+        return "interval='nested-cv' needs inner loops; use by='nested-cv'"
+    if situation.grouped:
+        return (
             "nested-cv takes cases as independent, and these come in groups; use "
             "interval='clustered', or by='conservative-z'"
         )
-    if losses.weight is not None:
-        raise Refusal("nested-cv cannot weight cases; use interval='effective-jeffreys'")
-    fewest = int(losses.split_sizes.min())
-    if fewest < 2:
-        raise InputError(
-            f"nested-cv needs at least 2 cases in each fold, got {fewest}; use fewer folds"
+    if situation.weighted:
+        return "nested-cv cannot weight cases; use interval='effective-jeffreys'"
+    if situation.smallest_test < 2:
+        return (
+            f"nested-cv needs at least 2 cases in each fold, got {situation.smallest_test}; use "
+            "fewer folds"
         )
+    return None
+
+
+def _of_sample(sample: RiskSample) -> Interval:
+    assert sample.nested is not None
+    return nested_cv(sample.losses, sample.nested, sample.level)
+
+
+NESTED_CV = RiskInterval(
+    "nested-cv",
+    title="the interval of nested cross-validation",
+    citations=(works.BATES,),
+    target=Target.CONDITIONAL,
+    assumptions=("leaving out a fold changes the learner little", NORMAL),
+    refusal=_refusal,
+    compute=_of_sample,
+    by="nested-cv",
+    of_all_cases=True,
+    tried=both_targets("nested-cv"),
+)

@@ -1,4 +1,4 @@
-"""Student's t over splits: the notes' own interval, and the one corrected for shared training rows.
+"""Student's t over splits: the textbook interval, and the one corrected for shared training rows.
 
 References
 ----------
@@ -14,13 +14,21 @@ from scipy import stats
 
 from referee.core.arrays import Floats
 from referee.core.results import Interval, Target, check_level
+from referee.core.situation import Situation
 from referee.errors import InputError
+from referee.intervals import works
+from referee.intervals.risk import NORMAL, RiskInterval, RiskSample, both_targets
 
-__all__ = ["corrected_t", "student_t"]
+__all__ = ["CORRECTED_T", "STUDENT_T", "corrected_t", "student_t"]
+
+_STUDENT_FLAG = (
+    "ignores that training sets overlap and covers less than it says; use corrected-t or "
+    "effective-jeffreys"
+)
 
 
 def student_t(means: Floats, level: float = 0.95, *, weights: Floats | None = None) -> Interval:
-    """Return mean ± t s / sqrt(k) over k fold means (T4), flagged.
+    """Return mean ± t s / sqrt(k) over k fold means, flagged.
 
     Folds of different sizes count by their `weights`.
 
@@ -35,11 +43,7 @@ def student_t(means: Floats, level: float = 0.95, *, weights: Floats | None = No
     k = _count(means)
     shares = _shares(weights, k)
     spread = _deviation(means, shares) / math.sqrt(k)
-    flag = (
-        "ignores that training sets overlap and covers less than it says; use corrected-t or "
-        "effective-jeffreys"
-    )
-    return _around(means, shares, spread, level, "student-t", flag)
+    return _around(means, shares, spread, level, "student-t", _STUDENT_FLAG)
 
 
 def corrected_t(
@@ -70,11 +74,12 @@ def corrected_t(
 
 def _count(means: Floats) -> int:
     if len(means) < 2:
-        raise InputError(
-            f"a t interval needs at least 2 splits, got {len(means)}; "
-            "use interval='clopper-pearson'"
-        )
+        raise InputError(_too_few(len(means)))
     return len(means)
+
+
+def _too_few(splits: int) -> str:
+    return f"a t interval needs at least 2 splits, got {splits}; use interval='clopper-pearson'"
 
 
 def _shares(weights: Floats | None, k: int) -> Floats:
@@ -93,7 +98,8 @@ def _around(
     means: Floats, shares: Floats, spread: float, level: float, method: str, flag: str
 ) -> Interval:
     half = float(stats.t.ppf((1 + check_level(level)) / 2, len(means) - 1)) * spread
-    centre = float(shares @ means)
+    # A mean lies among its values; rounding could put it a hair beyond 0 or 1.
+    centre = float(np.clip(shares @ means, means.min(), means.max()))
     if spread == 0:
         flag = "all splits gave the same value, so the interval has no width; " + (
             flag or "use clopper-pearson on a test set"
@@ -106,3 +112,62 @@ def _around(
         target=Target.EXPECTED,
         flag=flag,
     )
+
+
+def _refusal(situation: Situation) -> str | None:
+    return _too_few(situation.fits) if situation.fixed else None
+
+
+def _refusal_of_student(situation: Situation) -> str | None:
+    if situation.repetitions > 1 or not situation.partition:
+        return (
+            "student-t over repeated splits counts the same cases many times and covers far less "
+            "than it says; use interval='corrected-t' or 'effective-jeffreys'"
+        )
+    return _refusal(situation)
+
+
+def _split_means(sample: RiskSample) -> tuple[Floats, Floats]:
+    """Return the mean loss of each split and its weight, so that they pool to the estimate."""
+    losses = sample.losses
+    defined = ~np.isnan(losses.per_split)
+    return losses.per_split[defined], losses.split_weights[defined]
+
+
+def _student_of(sample: RiskSample) -> Interval:
+    means, weights = _split_means(sample)
+    return student_t(means, sample.level, weights=weights)
+
+
+def _corrected_of(sample: RiskSample) -> Interval:
+    losses = sample.losses
+    means, weights = _split_means(sample)
+    n_train, n_test = float(np.mean(losses.n_train)), float(np.mean(losses.split_sizes))
+    return corrected_t(means, n_train, n_test, sample.level, weights=weights)
+
+
+STUDENT_T = RiskInterval(
+    "student-t",
+    title="Student's t over splits, which ignores that training sets overlap",
+    citations=(works.NADEAU_BENGIO,),
+    target=Target.EXPECTED,
+    assumptions=("folds are independent, which they are not", NORMAL),
+    flag=_STUDENT_FLAG,
+    refusal=_refusal_of_student,
+    compute=_student_of,
+    by="one pass",
+    tried=both_targets("10x10", first_pass=True),
+)
+CORRECTED_T = RiskInterval(
+    "corrected-t",
+    title="the t interval corrected for overlapping training sets",
+    citations=(works.NADEAU_BENGIO,),
+    target=Target.EXPECTED,
+    assumptions=(
+        "splits are correlated by the share of the cases that they test, a rule of thumb",
+        NORMAL,
+    ),
+    refusal=_refusal,
+    compute=_corrected_of,
+    tried=both_targets("25 x 90/10"),
+)

@@ -12,12 +12,12 @@ from referee.core.results import Estimate, Interval, check_level
 from referee.core.score_numbers import Writing
 from referee.core.scores import ItemScores, Scores
 from referee.errors import InputError
-from referee.intervals.scores.catalogue import CATALOGUE, mean_interval
+from referee.intervals.scores.catalogue import MEAN_INTERVALS, mean_interval
 from referee.intervals.scores.mean_interval import unknown
 from referee.intervals.scores.pass_at_k import at_least as at_least_of
 from referee.intervals.scores.pass_at_k import pass_all, pass_at
-from referee.intervals.scores.prediction_powered import ANGELOPOULOS_2023
 from referee.intervals.scores.runs import RunSplit, run_split
+from referee.intervals.scores.works import ANGELOPOULOS_2023
 from referee.judging.evaluation import Provenance
 from referee.judging.scores.advice import marks_advice, runs_advice
 from referee.judging.scores.claim import Claim, verdict_on
@@ -187,8 +187,8 @@ def estimate_of(scores: Scores, items: ItemScores, level: float, interval: str) 
 def _assumptions(scores: Scores, made: Interval | None) -> tuple[str, ...]:
     unit = "items" if scores.cluster is None else "clusters of items"
     told = [f"{unit} are independent draws of what the model will meet"]
-    if made is not None and made.method in CATALOGUE:
-        told += CATALOGUE[made.method].assumptions
+    if made is not None and made.method in MEAN_INTERVALS:
+        told += MEAN_INTERVALS[made.method].assumptions
     if scores.limits_assumed and made is not None and made.method == "effective-beta":
         told.append("scores can only lie between 0 and 1, as all of these do")
     return tuple(told)
@@ -300,7 +300,7 @@ def _methods(
             "The judge's scores were put right by the prediction-powered mean "
             f"{ANGELOPOULOS_2023.in_text}, its weight estimated."
         )
-    elif i is not None and i.method in CATALOGUE:
-        told.append(f"The {100 * i.level:g} % interval is {CATALOGUE[i.method].cited}.")
+    elif i is not None and i.method in MEAN_INTERVALS:
+        told.append(f"The {100 * i.level:g} % interval is {MEAN_INTERVALS[i.method].cited}.")
     told.append(f"All was computed with referee {versions()['referee']}.")
     return " ".join(told)

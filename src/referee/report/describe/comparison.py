@@ -1,10 +1,10 @@
-"""How a comparison is told: the duel or the ranking, the evidence, the methods paragraph."""
+"""From a comparison to a Document: the pair or the ranking, the evidence, the methods paragraph."""
 
 from __future__ import annotations
 
 import math
 
-from referee.comparing.comparison import Comparison, Duel, Standing
+from referee.comparing.comparison import Comparison, Pair, Standing
 from referee.core.numbers import (
     count_text,
     level_text,
@@ -40,10 +40,11 @@ from referee.report.document import (
     Table,
 )
 from referee.report.record import comparison_record
+from referee.significance.catalogue import ADJUSTMENTS
 
 __all__: list[str] = []
 
-_MOST_DUELS = 45
+_MOST_PAIRS = 45
 
 
 @describe.register
@@ -54,17 +55,17 @@ def _comparison(result: Comparison) -> Document:
         Section("Both models" if two else "Ranking", (_places(result),)),
         Section("Evidence", tuple(_evidence(result))),
     ]
-    if two and result.duels[0].pairs is not None:
-        sections.insert(2, Section("Cases by who was right", (_pairs(result.duels[0]),)))
+    if two and result.pairs[0].counts is not None:
+        sections.insert(2, Section("Cases by who was right", (_counts(result.pairs[0]),)))
     if result.findings:
         sections.append(Section("Findings", (Findings(result.findings),)))
     sections.append(Section("What this number of cases could have shown", _reach(result)))
     methods = _methods(result)
-    paper = methods_blocks(result.methods, methods)
+    paper = methods_blocks(result.methods, methods, result.citations)
     sections.append(Section("For the methods section of a paper", paper))
     sections.append(trust_section(_used(result)))
     sections.append(provenance_section(result.provenance))
-    n = result.duels[0].evidence.n
+    n = result.pairs[0].evidence.n
     return Document(
         title=result.name,
         subtitle=f"{result.measure.title}, {n} cases",
@@ -76,19 +77,19 @@ def _comparison(result: Comparison) -> Document:
 
 
 def _difference(result: Comparison) -> Headline:
-    duel = result.duels[0]
-    bars = tuple(b for d in result.duels if (b := _duel_bar(d, result)) is not None)
+    pair = result.pairs[0]
+    bars = tuple(b for d in result.pairs if (b := _pair_bar(d, result)) is not None)
     level = level_text(result.level)
     unit = " in points" if result.measure.percent else ""
     rope = f"; within ±{_size(result.rope, result)} it does not matter" if result.rope else ""
     caption = f"difference of {result.measure.title}{unit}, with {level} interval{rope}"
     picture = Bars(bars, caption, percent=result.measure.percent, signed=True, rope=result.rope)
-    d = duel.difference
+    d = pair.difference
     i = d.interval
     shares = result.measure.percent
     return Headline(
         size_text(d.value, percent=shares, sign=True) if d.defined else "undefined",
-        f"{result.measure.title} of {duel.first} minus that of {duel.second}",
+        f"{result.measure.title} of {pair.first} minus that of {pair.second}",
         f"{level} interval {signed_span(i.low, i.high, percent=shares)}" if i else d.reason,
         picture if bars else None,
     )
@@ -112,12 +113,12 @@ def _best(result: Comparison) -> Headline:
     )
 
 
-def _duel_bar(duel: Duel, result: Comparison) -> Bar | None:
-    d = duel.difference
+def _pair_bar(pair: Pair, result: Comparison) -> Bar | None:
+    d = pair.difference
     if d.interval is None or not d.defined:
         return None
     text = size_text(d.value, percent=result.measure.percent, sign=True)
-    label = f"{duel.first} – {duel.second}"
+    label = f"{pair.first} – {pair.second}"
     return Bar(label, d.value, d.interval.low, d.interval.high, text)
 
 
@@ -143,64 +144,63 @@ def _places(result: Comparison) -> Table:
     return Table(
         tuple(columns),
         tuple(rows),
-        caption=_pooled_told(result) + (_tiers_told(result) if several else ""),
+        caption=_pooled_caption(result) + (_tiers_caption(result) if several else ""),
     )
 
 
-def _pooled_told(result: Comparison) -> str:
+def _pooled_caption(result: Comparison) -> str:
     """Say that values and differences are averaged differently, where they are."""
-    test = result.duels[0].evidence.test
-    if test in ("corrected-t", "kfold-t", "5x2cv-t", "5x2cv-f"):
+    if result.test is not None and result.test.over_splits:
         return "Values are pooled over all cases; differences are means over splits. "
     return ""
 
 
-def _tiers_told(result: Comparison) -> str:
-    told = "No model of tier 1 was shown to be worse than another; "
-    if result.adjust == "benjamini-hochberg":
-        return told + "p-values control false discoveries, so rank intervals promise no level."
+def _tiers_caption(result: Comparison) -> str:
+    tiers = "No model of tier 1 was shown to be worse than another; "
+    if not ADJUSTMENTS[result.adjust].family_wise:
+        return tiers + "p-values control false discoveries, so rank intervals promise no level."
     return (
-        told
+        tiers
         + f"rank intervals hold for all models at once, at the {level_text(result.level)} level."
     )
 
 
-def _pairs(duel: Duel) -> Table:
+def _counts(pair: Pair) -> Table:
     """Return the 2 x 2 table of the paired tests."""
-    p = duel.pairs
+    p = pair.counts
     assert p is not None
     columns = (
         Column(""),
-        Column(f"{duel.second} right", numeric=True),
-        Column(f"{duel.second} wrong", numeric=True),
+        Column(f"{pair.second} right", numeric=True),
+        Column(f"{pair.second} wrong", numeric=True),
     )
     rows = (
-        (f"{duel.first} right", count_text(p.both_right), count_text(p.first_right)),
-        (f"{duel.first} wrong", count_text(p.second_right), count_text(p.both_wrong)),
+        (f"{pair.first} right", count_text(p.both_right), count_text(p.first_right)),
+        (f"{pair.first} wrong", count_text(p.second_right), count_text(p.both_wrong)),
     )
     return Table(columns, rows, caption="Only cases that one model got right tell them apart.")
 
 
 def _evidence(result: Comparison) -> list[Block]:
-    several = len(result.duels) > 1
+    several = len(result.pairs) > 1
     unit = ", points" if result.measure.percent else ""
-    columns = [Column("duel"), Column(f"difference{unit}", numeric=True)]
+    columns = [Column("pair"), Column(f"difference{unit}", numeric=True)]
     columns += [Column(f"{level_text(result.level)} interval", numeric=True)]
     columns.append(Column("test", names_methods=True))
     columns += [Column("p", numeric=True)]
     columns += [Column("adjusted p", numeric=True)] if several else []
-    columns += [Column("outcome"), Column("could have shown", numeric=True)]
-    rows = [_row(d, result, several) for d in result.duels[:_MOST_DUELS]]
-    rest = len(result.duels) - _MOST_DUELS
-    flags = sorted({d.evidence.flag for d in result.duels if d.evidence.flag})
-    caption = [f"{rest} more duels: see frame()."] if rest > 0 else []
-    caption += ["Intervals are of each duel alone; outcomes go by the adjusted p."] * several
+    columns += [Column("outcome"), Column("can detect", numeric=True)]
+    rows = [_row(d, result, several) for d in result.pairs[:_MOST_PAIRS]]
+    rest = len(result.pairs) - _MOST_PAIRS
+    flags = sorted({d.evidence.flag for d in result.pairs if d.evidence.flag})
+    caption = [f"{rest} more pairs: see frame()."] if rest > 0 else []
+    caption += ["Intervals are of each pair alone; outcomes go by the adjusted p."] * several
     caption += [f"* {flag}." for flag in flags]
     blocks: list[Block] = [Table(tuple(columns), tuple(rows), caption=" ".join(caption))]
     return blocks + [Paragraph(text) for text in _further(result)]
 
 
-def _row(d: Duel, result: Comparison, several: bool) -> tuple[str, ...]:
+def _row(d: Pair, result: Comparison, several: bool) -> tuple[str, ...]:
     i, shares = d.difference.interval, result.measure.percent
     cells = [
         f"{d.first} – {d.second}",
@@ -217,31 +217,31 @@ def _row(d: Duel, result: Comparison, several: bool) -> tuple[str, ...]:
 
 def _further(result: Comparison) -> list[str]:
     """Tell what else was tested: all at once, equivalence, the posterior."""
-    told = []
+    sentences = []
     if result.omnibus is not None:
         q = result.omnibus
-        told.append(f"All models alike: Cochran's Q = {q.statistic:.3g}, {p_text(q.p_value)}.")
-    for d in result.duels:
+        sentences.append(f"All models alike: Cochran's Q = {q.statistic:.3g}, {p_text(q.p_value)}.")
+    for d in result.pairs:
         if d.posterior is not None:
-            told.append(
+            sentences.append(
                 f"Posterior (correlated t): {d.first} better {percent(d.posterior.first_better)}, "
                 f"equivalent {percent(d.posterior.equivalent)}, {d.second} better "
                 f"{percent(d.posterior.second_better)}."
             )
         if d.reservation:
-            told.append(f"{d.first} – {d.second}: no verdict, because {d.reservation}.")
-    return told
+            sentences.append(f"{d.first} – {d.second}: no verdict, because {d.reservation}.")
+    return sentences
 
 
 def _method(result: Comparison) -> list[Block]:
-    e = result.duels[0].evidence
+    e = result.pairs[0].evidence
     blocks: list[Block] = [Paragraph(result.how[0].upper() + result.how[1:] + ".")]
     plan = result.plan
     if plan is not None:
         blocks.append(Drawing(lambda: plan_grid(plan)))
     null = e.null
-    if result.duels[0].equivalence is not None:
-        null += f"; against the rope: {result.duels[0].equivalence.null}"
+    if result.pairs[0].equivalence is not None:
+        null += f"; against the rope: {result.pairs[0].equivalence.null}"
     blocks.append(Paragraph(f"Null hypothesis: {null}. The test is about {_about(e.target)}."))
     if e.assumptions:
         blocks.append(Paragraph("Assumes: " + "; ".join(e.assumptions) + "."))
@@ -257,18 +257,18 @@ def _about(target: object) -> str:
 
 def _methods(result: Comparison) -> tuple[str, ...]:
     """Return the tests and intervals that were used."""
-    used = [d.evidence.test for d in result.duels]
-    used += [d.equivalence.test for d in result.duels if d.equivalence is not None]
-    estimates = [d.difference for d in result.duels] + [s.estimate for s in result.standings]
+    used = [d.evidence.test for d in result.pairs]
+    used += [d.equivalence.test for d in result.pairs if d.equivalence is not None]
+    estimates = [d.difference for d in result.pairs] + [s.estimate for s in result.standings]
     used += [e.interval.method for e in estimates if e.interval is not None]
     return tuple(dict.fromkeys(used))
 
 
 def _used(result: Comparison) -> list[Used]:
     """Return the tests, which decide, before the intervals."""
-    tests = [d.evidence for d in result.duels]
-    tests += [d.equivalence for d in result.duels if d.equivalence is not None]
-    estimates = [d.difference for d in result.duels] + [s.estimate for s in result.standings]
+    tests = [d.evidence for d in result.pairs]
+    tests += [d.equivalence for d in result.pairs if d.equivalence is not None]
+    estimates = [d.difference for d in result.pairs] + [s.estimate for s in result.standings]
     by = scheme_tried(result.plan)
     intervals = [used_interval(e.interval, by) for e in estimates if e.interval is not None]
     return [used_test(e) for e in tests] + intervals
@@ -278,21 +278,21 @@ def _reach(result: Comparison) -> tuple[Block, ...]:
     """Return what difference would have been shown, and what the observed one takes."""
     d = result.leading
     n = d.evidence.n
-    pair = f"{d.first} and {d.second}: " if len(result.names) > 2 else ""
+    names = f"{d.first} and {d.second}: " if len(result.names) > 2 else ""
     if d.detectable is None:
-        told = f"{pair}that is not known for this test, or no difference could have been shown."
+        text = f"{names}that is not known for this test, or no difference could be detected."
     else:
-        told = (
-            f"{pair}with a probability of 80 % {n} cases show a difference of "
-            f"{_size(d.detectable, result)} or more."
+        text = (
+            f"{names}{n} cases can detect a difference of {_size(d.detectable, result)} or more "
+            "with 80 % power."
         )
     rows = d.rows_needed
     if rows is not None and math.isfinite(rows) and d.difference.value != 0:
-        told += (
+        text += (
             f" To show the difference seen here, {_size(abs(d.difference.value), result)}, as "
             f"reliably takes about {_significant(rows)} cases."
         )
-    return (Paragraph(told[0].upper() + told[1:] if not pair else told),)
+    return (Paragraph(text[0].upper() + text[1:] if not names else text),)
 
 
 def _significant(rows: float) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from referee.core.pictures import Matrix
 from referee.judging.evaluation import Evaluation
 from referee.measures.confusion import confusion
@@ -22,7 +20,7 @@ def confusion_block(result: Evaluation) -> Block:
     table = result.predictions.unseen
     if len(table.classes) > _MOST_CLASSES:
         return Paragraph(f"{len(table.classes)} classes are too many to draw; see confusion().")
-    times = len(table.case) / len(np.unique(table.case))
+    times = len(table.case) / len(table.cases)
     told = "" if times <= 1 else f", each predicted {times:.3g} times: means over repetitions"
     return Matrix(
         names=tuple(str(c) for c in table.classes),

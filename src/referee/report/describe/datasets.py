@@ -1,4 +1,4 @@
-"""How a comparison over several data sets is told."""
+"""From a comparison over several data sets to a Document."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ def _datasets(result: DatasetsComparison) -> Document:
         Section("Evidence", tuple(_evidence(result))),
         Section("Scores", (_scores(result),)),
         Section("What this number of data sets could have shown", (_reach(result),)),
-        Section("For the methods section of a paper", methods_blocks(result.methods)),
+        Section(
+            "For the methods section of a paper",
+            methods_blocks(result.methods, own=result.citations),
+        ),
         trust_section(_used(result)),
         provenance_section(result.provenance),
     ]
@@ -102,17 +105,17 @@ def _evidence(result: DatasetsComparison) -> list[Block]:
     ]
     rows = tuple(
         (f"{a} – {b}", f"{e.statistic:g}", _p(e.p_value), _p(result.signs[a, b].p_value))
-        for (a, b), e in list(result.duels.items())[:_MOST]
+        for (a, b), e in list(result.pairs.items())[:_MOST]
     )
     columns = (
-        Column("duel"),
+        Column("pair"),
         Column("Wilcoxon T", numeric=True),
         Column("adjusted p", numeric=True),
         Column("sign test p", numeric=True),
     )
-    rest = len(result.duels) - _MOST
+    rest = len(result.pairs) - _MOST
     caption = "Wilcoxon signed rank, p raised by Holm's method; the sign test is not adjusted."
-    caption += f" {rest} more duels: see frame()." if rest > 0 else ""
+    caption += f" {rest} more pairs: see frame()." if rest > 0 else ""
     blocks.append(Table(columns, rows, caption=caption))
     if result.posterior is not None:
         p, (a, b) = result.posterior, result.names
@@ -151,7 +154,7 @@ def _reach(result: DatasetsComparison) -> Paragraph:
 
 
 def _used(result: DatasetsComparison) -> list[Used]:
-    tests = (result.friedman, result.iman_davenport, *result.duels.values())
+    tests = (result.friedman, result.iman_davenport, *result.pairs.values())
     further = [Used(name, "expected", "size") for name in (result.critical.method, "sign")]
     return [used_test(e) for e in tests] + further
 

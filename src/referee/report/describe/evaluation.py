@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 from referee.core.numbers import level_text, percent, plain, points, size_text, span
 from referee.core.results import Estimate
-from referee.errors import InputError
+from referee.intervals.catalogue import interval_method
+from referee.intervals.interval_method import IntervalMethod
 from referee.judging.evaluation import Evaluation
 from referee.judging.inflation import SearchReport
 from referee.judging.settings import versions
@@ -15,7 +17,7 @@ from referee.report.describe import describe, provenance_section
 from referee.report.describe.confusion_picture import confusion_block
 from referee.report.describe.plan_picture import plan_grid
 from referee.report.describe.reach import reach_of_evaluation
-from referee.report.describe.references import INTERVALS, methods_blocks
+from referee.report.describe.references import methods_blocks
 from referee.report.describe.roc_pictures import roc_section
 from referee.report.describe.trust import Used, scheme_tried, trust_section, used_interval
 from referee.report.document import (
@@ -58,7 +60,8 @@ def _evaluation(result: Evaluation) -> Document:
         sections.append(Section("Findings", (Findings(result.findings),)))
     sections.append(Section("What this number of cases could have shown", _reach(result)))
     methods = _interval_methods(result)
-    paper = methods_blocks(_for_a_paper(result, methods), methods)
+    works = tuple(c for m in methods.values() if m is not None for c in m.citations)
+    paper = methods_blocks(_for_a_paper(result, methods), methods, works)
     sections.append(Section("For the methods section of a paper", paper, detail=True))
     sections.append(trust_section(_used(result)))
     sections.append(provenance_section(result.provenance))
@@ -104,7 +107,7 @@ def _measures(result: Evaluation) -> list[Block]:
         Column("method", names_methods=True),
         Column("n", numeric=True),
     )
-    rows = [_measure_row(e) for e in result.estimates.values()]
+    rows = [_measure_row(result, e) for e in result.estimates.values()]
     forest = _forest(result, level)
     blocks: list[Block] = [forest] if len(forest.bars) > 1 else []
     blocks.append(Table(columns, tuple(rows), caption=_caption(result)))
@@ -117,14 +120,14 @@ def _forest(result: Evaluation, level: str) -> Bars:
     bars = tuple(
         Bar(title, e.value, e.interval.low, e.interval.high, percent(e.value))
         for e in result.estimates.values()
-        for title, signed in [_title(e.name)]
+        for title, signed in [_title(result, e.name)]
         if e.interval is not None and e.defined and not signed and 0 <= e.value <= 1
     )
     return Bars(bars, f"the measures that are shares, with {level} intervals")
 
 
-def _measure_row(e: Estimate) -> tuple[str, ...]:
-    title, signed = _title(e.name)
+def _measure_row(result: Evaluation, e: Estimate) -> tuple[str, ...]:
+    title, signed = _title(result, e.name)
     value = plain(e.value) if signed else percent(e.value)
     if e.interval is None:
         return (title, value, "–", e.reason or "–", str(e.n))
@@ -139,7 +142,7 @@ def _classes(result: Evaluation) -> Block:
     names = ("tpr", "precision")
     columns = [Column("class"), Column("cases", numeric=True)]
     for name in names:
-        title = _title(name)[0]
+        title = _title(result, name)[0]
         columns += [Column(title, numeric=True), Column(f"{title} interval", numeric=True)]
     rows = []
     for label, row in frame.head(_MOST_CLASSES).iterrows():
@@ -170,11 +173,10 @@ def _search(found: SearchReport) -> list[Block]:
     return [Table(columns, (row,)), *blocks]
 
 
-def _title(name: str) -> tuple[str, bool]:
+def _title(result: Evaluation, name: str) -> tuple[str, bool]:
     """Return how a measure is called, and whether it is a plain number, not a percentage."""
-    try:
-        measure = measure_named(name)
-    except InputError:
+    measure = result.measure(name)
+    if measure is None:
         return name, False  # the bootstrap's variants of the error
     return measure.title, not measure.percent
 
@@ -226,9 +228,13 @@ def _reach(result: Evaluation) -> tuple[Block, ...]:
     return reach_of_evaluation(result.error, result.guessing)
 
 
-def _interval_methods(result: Evaluation) -> tuple[str, ...]:
+def _interval_methods(result: Evaluation) -> dict[str, IntervalMethod | None]:
+    """Return the methods of all intervals by name, one that a user brought along among them."""
     estimates = result.estimates.values()
-    return tuple(dict.fromkeys(e.interval.method for e in estimates if e.interval is not None))
+    names = dict.fromkeys(e.interval.method for e in estimates if e.interval is not None)
+    own = result.grounds.settings.interval if result.grounds else "auto"
+    brought = {} if isinstance(own, str) else {own.name: own}
+    return {name: brought.get(name) or interval_method(name) for name in names}
 
 
 def _used(result: Evaluation) -> list[Used]:
@@ -237,7 +243,7 @@ def _used(result: Evaluation) -> list[Used]:
     return [used_interval(i, by) for i in intervals if i is not None and i.method != "known"]
 
 
-def _for_a_paper(result: Evaluation, methods: tuple[str, ...]) -> str:
+def _for_a_paper(result: Evaluation, methods: Mapping[str, IntervalMethod | None]) -> str:
     """Return what was done, in sentences that can stand in a paper."""
     i = result.error.interval
     how = result.plan.description if result.plan else result.how
@@ -248,10 +254,10 @@ def _for_a_paper(result: Evaluation, methods: tuple[str, ...]) -> str:
             f"{result.search.chosen}."
         )
     if i is not None:
-        others = [m for m in methods if m != i.method]
+        titles = {name: name if m is None else m.cited for name, m in methods.items()}
+        others = [title for name, title in titles.items() if name != i.method]
         rest = f"; other measures have {_joined(others)}" if others else ""
-        told.append(f"The {level_text(i.level)} interval of the error is {_joined([i.method])}.")
-        told[-1] = told[-1].removesuffix(".") + f"{rest}."
+        told.append(f"The {level_text(i.level)} interval of the error is {titles[i.method]}{rest}.")
         told.append(f"The interval of the error speaks about {i.target.sentence}.")
     guess = percent(result.guessing.value)
     told.append(f"Always giving the commonest answer errs on {guess} of the cases.")
@@ -259,6 +265,5 @@ def _for_a_paper(result: Evaluation, methods: tuple[str, ...]) -> str:
     return " ".join(told)
 
 
-def _joined(methods: list[str]) -> str:
-    named = [INTERVALS.get(m, m) for m in methods]
-    return named[0] if len(named) == 1 else ", ".join(named[:-1]) + f" and {named[-1]}"
+def _joined(titles: list[str]) -> str:
+    return titles[0] if len(titles) == 1 else ", ".join(titles[:-1]) + f" and {titles[-1]}"

@@ -56,10 +56,10 @@ def _reach(result: PermutationTest) -> Paragraph:
     least = 1 / (1 + m)
     alpha = 1 - result.level
     if least > alpha + 1e-12:
-        told = f"too large to show anything at level {level_text(alpha)}: use more relabellings"
+        reach = f"too large to show anything at level {level_text(alpha)}: use more relabellings"
     else:
-        told = f"so structure could have been shown at level {level_text(alpha)}"
-    return Paragraph(f"The smallest p-value of {m} relabellings is {least:.2g}, {told}.")
+        reach = f"so structure could have been shown at level {level_text(alpha)}"
+    return Paragraph(f"The smallest p-value of {m} relabellings is {least:.2g}, {reach}.")
 
 
 def _for_a_paper(result: PermutationTest) -> str:

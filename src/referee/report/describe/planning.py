@@ -13,7 +13,7 @@ from referee.planning.published_table import (
     TableAudit,
     p_text,
 )
-from referee.planning.sample_size import SamplePlan, Scenario, chance_text
+from referee.planning.sample_size import SampleSize, Scenario, chance_text
 from referee.report.describe import describe, provenance_section
 from referee.report.document import (
     Bar,
@@ -35,7 +35,7 @@ _MOST_PAIRS = 30
 
 
 @describe.register
-def _plan(result: SamplePlan) -> Document:
+def _sample_size(result: SampleSize) -> Document:
     sections = []
     if result.scenarios:
         sections.append(Section("Cases needed", (_scenarios(result),)))
@@ -49,17 +49,17 @@ def _plan(result: SamplePlan) -> Document:
         )
     sections.append(provenance_section())
     return Document(
-        title="Plan",
+        title="Sample size",
         subtitle=_question(result),
         verdict=result.verdict,
         sections=tuple(sections),
-        data=_data("plan", result),
-        label="PLAN",
+        data=_data("sample_size", result),
+        label="SAMPLE SIZE",
         headline=_needed(result),
     )
 
 
-def _needed(result: SamplePlan) -> Headline | None:
+def _needed(result: SampleSize) -> Headline | None:
     """Return the number of cases the claim takes, where one was asked for."""
     if result.acceptance is not None:
         step = result.acceptance.steps[0]
@@ -71,7 +71,7 @@ def _needed(result: SamplePlan) -> Headline | None:
     return Headline(f"{between} cases", "needed, by how the errors of the models overlap")
 
 
-def _question(result: SamplePlan) -> str:
+def _question(result: SampleSize) -> str:
     if result.a is not None and result.b is not None:
         asked = f"{percent(result.a)} against {percent(result.b)} right, power {_power(result)}"
     elif result.error is not None and result.confidence is not None:
@@ -81,11 +81,11 @@ def _question(result: SamplePlan) -> str:
     return f"{asked}, level {level_text(result.level)}"
 
 
-def _power(result: SamplePlan) -> str:
+def _power(result: SampleSize) -> str:
     return level_text(result.power)
 
 
-def _scenarios(result: SamplePlan) -> Table:
+def _scenarios(result: SampleSize) -> Table:
     columns = [
         Column("the models have"),
         Column("they disagree on", numeric=True),
@@ -112,7 +112,7 @@ def _scenario_row(s: Scenario, with_power: bool) -> tuple[str, ...]:
     return (*row, chance_text(s.power or 0.0)) if with_power else row
 
 
-def _scenario_caption(result: SamplePlan) -> str:
+def _scenario_caption(result: SampleSize) -> str:
     apart = "Different cases: two proportions (Fleiss), for each model."
     if not result.paired:
         return apart
@@ -123,23 +123,23 @@ def _scenario_caption(result: SamplePlan) -> str:
     )
 
 
-def _acceptance(made: AcceptancePlan) -> Table:
-    errors = [f * made.max_error for f in (0.1, 0.25, 0.5, 1)]
+def _acceptance(plan: AcceptancePlan) -> Table:
+    errors = [f * plan.max_error for f in (0.1, 0.25, 0.5, 1)]
     columns = [Column("failures", numeric=True), Column("cases", numeric=True)]
     columns += [Column(f"passes at {percent(e)}", numeric=True) for e in errors]
     rows = tuple(
         (str(s.failures), str(s.rows), *(chance_text(s.passes(e)) for e in errors))
-        for s in made.steps
+        for s in plan.steps
     )
     return Table(
         tuple(columns),
         rows,
-        caption=f"So many failures at most show an error of {percent(made.max_error)} or less; the "
+        caption=f"So many failures at most show an error of {percent(plan.max_error)} or less; the "
         "other columns: how likely a model of that true error passes. Fix the row before testing.",
     )
 
 
-def _detectable(result: SamplePlan) -> Table:
+def _detectable(result: SampleSize) -> Table:
     rows = tuple(
         (percent(d.discordance), "none" if d.difference is None else percent(d.difference))
         for d in result.detectable
@@ -156,7 +156,7 @@ def _detectable(result: SamplePlan) -> Table:
     )
 
 
-def _widths(result: SamplePlan) -> Bars:
+def _widths(result: SampleSize) -> Bars:
     bars = tuple(
         Bar(f"error {percent(e)}", e, i.low, i.high, span(i.low, i.high))
         for e, i in zip(result.expected_errors, result.widths, strict=True)

@@ -88,7 +88,7 @@ def top_picture(scored: Scored, level: float) -> Curves:
 
 def _band(scored: Scored, level: float, up_to: float, *, wide: float = 1.0) -> Curve:
     """Return the band over false positive rates up to one, drawn `wide` units wide."""
-    from referee.report.displays.band import band_of
+    from referee.intervals.bands import band_of
 
     rounds = int(np.clip(_DRAWS // len(scored.scores), 200, 2000))
     band = band_of(scored, level=level, rounds=rounds, points=_POINTS, up_to=up_to)

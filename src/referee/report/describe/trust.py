@@ -49,8 +49,9 @@ def trust_section(used: Iterable[Used]) -> Section:
 
     Examples
     --------
-    >>> made = trust_section([Used("wilson", "fixed", "coverage"), Used("by-eye", "fixed", "size")])
-    >>> made.blocks[0].rows[0][:3]
+    >>> used = [Used("wilson", "fixed", "coverage"), Used("by-eye", "fixed", "size")]
+    >>> section = trust_section(used)
+    >>> section.blocks[0].rows[0][:3]
     ('wilson', 'fixed, test set', 'covers at least .95')
     """
     asked = {u.method: u for u in reversed(tuple(used))}

@@ -1,9 +1,3 @@
-from .band import (
-    RocBand as RocBand,
-)
-from .band import (
-    roc_band as roc_band,
-)
 from .confusion import (
     ConfusionDisplay as ConfusionDisplay,
 )

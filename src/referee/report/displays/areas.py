@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from referee.core.randomness import Seed
 from referee.core.results import Estimate, Interval
-from referee.intervals.area.auc import auc_interval
-from referee.intervals.area.delong import placements, with_groups
-from referee.intervals.one_set.ranking import MEASURES, bootstrap_ranking
+from referee.intervals.area.stratified import stratified_percentile
+from referee.intervals.catalogue import area_interval
 from referee.report.displays.scored import Scored
 
 __all__ = ["area_estimate", "auc_estimate"]
@@ -28,32 +25,15 @@ def auc_estimate(scored: Scored, level: float) -> Estimate:
     known = scored.auc
     if known is not None and known.interval is not None and known.interval.level == level:
         return known
-    interval = None
-    if scored.fits == 1:
-        placed = placements(scored.positive, scored.scores)
-        if scored.units is not None:
-            placed = with_groups(placed, scored.positive, scored.units)
-        interval = auc_interval(placed, level)
-    return _estimate(scored, "auc", scored.curve.auc, interval)
+    return _estimate(scored, "auc", scored.curve.auc, area_interval(scored, level))
 
 
 def area_estimate(
     scored: Scored, measure: str, value: float, level: float, seed: Seed, k: int = 50
 ) -> Estimate:
-    """Return an area with its percentile interval over stratified resamples.
-
-    No interval is given where no resample differs: it would have no width.
-    """
-    if scored.fits > 1:
-        return _estimate(scored, measure, value, None)
-    drawn = bootstrap_ranking(scored.positive, scored.scores, k=k, seed=seed, groups=scored.units)[
-        :, MEASURES.index(measure)
-    ]
-    low, high = np.nanquantile(drawn, ((1 - level) / 2, (1 + level) / 2))
-    interval = Interval(
-        low=float(low), high=float(high), level=level, method="stratified-percentile"
-    )
-    return _estimate(scored, measure, value, interval if low < high else None)
+    """Return an area with its percentile interval over stratified resamples."""
+    interval = stratified_percentile(scored, measure, level, seed=seed, k=k)
+    return _estimate(scored, measure, value, interval)
 
 
 def _estimate(scored: Scored, name: str, value: float, interval: Interval | None) -> Estimate:

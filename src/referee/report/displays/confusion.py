@@ -100,7 +100,7 @@ class ConfusionDisplay(Display):
         Where cases were predicted several times, counts are per repetition.
         """
         table = evaluation.predictions.unseen
-        times = len(table.case) / len(np.unique(table.case))
+        times = len(table.case) / len(table.cases)
         made = cls(confusion(table) / times, table.classes, name=evaluation.name)
         return made.plot(ax, **kwargs)
 

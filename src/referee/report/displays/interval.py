@@ -13,7 +13,7 @@ from referee.core.results import Estimate
 from referee.errors import InputError
 from referee.judging.evaluate import evaluate_predictions
 from referee.judging.evaluation import Evaluation
-from referee.measures import CATALOGUE
+from referee.measures import MEASURES
 from referee.report.displays.display import Display
 from referee.report.figures.style import COLUMN, MUTED, PALETTE, SMALL, TEXT, dress, shortened
 
@@ -150,7 +150,7 @@ def _draw_estimate(ax: Axes, at: int, e: Estimate, **kwargs: Any) -> None:
 
 
 def _title(e: Estimate) -> str:
-    return shortened(CATALOGUE[e.name].title if e.name in CATALOGUE else e.name, 30)
+    return shortened(MEASURES[e.name].title if e.name in MEASURES else e.name, 30)
 
 
 def _numbers(e: Estimate) -> str:

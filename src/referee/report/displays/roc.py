@@ -14,9 +14,9 @@ from referee.core.numbers import level_text
 from referee.core.randomness import RandomState
 from referee.core.results import Estimate
 from referee.errors import InputError
+from referee.intervals.bands import BandKind, RocBand, band_of
 from referee.measures.roc import RocCurve
 from referee.report.displays.areas import auc_estimate
-from referee.report.displays.band import BandKind, RocBand, band_of
 from referee.report.displays.display import CurvesDisplay, legend_text
 from referee.report.displays.scored import Scored
 from referee.report.figures.style import COLUMN, MUTED, SMALL, TEXT, band_alpha, dress, key, stroke

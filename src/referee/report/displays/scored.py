@@ -1,48 +1,31 @@
-"""Scored: one ranking that a curve is drawn of, checked once.
-
-Where several models scored the cases (cross-validation), their scores are pooled as they are. If
-the models' scales differ, the pooled curve is a little too low (Forman and Scholz 2010, SIGKDD
-Explorations 12), whereas the area that `evaluate` reports compares within fits only. Such cases
-are worth n / 1.5 independent ones, as in `evaluation.ranked`.
-"""
+"""Scored: one ranking that a curve is drawn of, checked once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from referee.core.arrays import Codes, Flags, Floats, Label
+from referee.core.arrays import Codes, Flags, Label
 from referee.core.labels import as_labels, classes_of, positive_class
 from referee.core.predictions import Predictions
-from referee.core.randomness import Seed
 from referee.core.results import Estimate
 from referee.errors import InputError
+from referee.intervals.area.ranking_sample import RankingSample
 from referee.judging.evaluation import Evaluation
-from referee.measures.roc import RocCurve, roc_curve
 
 __all__ = ["Scored"]
 
 
 @dataclass(frozen=True, eq=False)
-class Scored:
-    """Which cases are positive, their scores, and which of them belong together.
+class Scored(RankingSample):
+    """A ranking with its names: what is positive, and whose scores they are.
 
     Attributes
     ----------
-    positive : array of bool
-    scores : array of float
-        Larger means more positive.
-    units : array of int or None
-        The group of each row, or its case where cases were predicted more than once; resamples
-        draw whole units. None where every row is a case of its own.
     pos_label : label
     name : str
-    fits : int
-        How many models scored the rows.
     auc : Estimate or None
         The area under the curve, where an evaluation has found it already.
 
@@ -53,12 +36,8 @@ class Scored:
     ([True, False, True], 1.0)
     """
 
-    positive: Flags
-    scores: Floats
     pos_label: Label
     name: str = "the model"
-    units: Codes | None = None
-    fits: int = 1
     auc: Estimate | None = None
 
     @classmethod
@@ -113,63 +92,7 @@ class Scored:
                 f"{name} has no score of class {positive!r} for some cases: the class was missing "
                 "from a training set; use fewer folds"
             )
-        return cls(flags, np.asarray(scores, float), positive, name, _units(table))
-
-    @cached_property
-    def curve(self) -> RocCurve:
-        """The ROC curve, one vertex per distinct score."""
-        return roc_curve(self.positive, self.scores)
-
-    @property
-    def inflation(self) -> float:
-        """By what factor several fits raise variances."""
-        return 1.5 if self.fits > 1 else 1.0
-
-    @cached_property
-    def sizes(self) -> tuple[float, float]:
-        """How many independent positives, and how many negatives, the rows are worth."""
-        unit = np.arange(len(self.positive)) if self.units is None else self.units
-        p, n = (len(np.unique(unit[of])) / self.inflation for of in (self.positive, ~self.positive))
-        return max(1.0, p), max(1.0, n)
-
-    def resampled(self, rounds: int, seed: Seed) -> Iterator[RocCurve]:
-        """Draw units with replacement and give the curve of each resample.
-
-        Positives and negatives are drawn apart unless a unit holds both; then resamples without
-        one of the classes are left out.
-        """
-        order = np.argsort(-self.scores, kind="stable")
-        ranked, hit = self.scores[order], self.positive[order]
-        last = np.append(np.flatnonzero(np.diff(ranked)), len(ranked) - 1)
-        unit, strata = self._strata
-        rng = np.random.default_rng(seed)
-        for _ in range(rounds):
-            counts = _drawn(rng, strata)[unit][order]
-            tp, fp = np.cumsum(counts * hit), np.cumsum(counts * ~hit)
-            if tp[-1] and fp[-1]:
-                yield RocCurve(
-                    np.append(np.inf, ranked[last]),
-                    np.append(0.0, tp[last]),
-                    np.append(0.0, fp[last]),
-                )
-
-    @property
-    def _strata(self) -> tuple[Codes, Codes]:
-        """The unit of each row, and the stratum each unit is drawn in."""
-        if self.units is None:
-            return np.arange(len(self.positive)), self.positive.astype(np.intp)
-        names, unit = np.unique(self.units, return_inverse=True)
-        share = np.bincount(unit, weights=self.positive) / np.bincount(unit)
-        pure = bool(np.isin(share, (0.0, 1.0)).all())
-        return unit, share.astype(np.intp) if pure else np.zeros(len(names), dtype=np.intp)
-
-
-def _drawn(rng: np.random.Generator, strata: Codes) -> Codes:
-    counts = np.zeros(len(strata), dtype=np.intp)
-    for stratum in np.unique(strata):
-        rows = np.flatnonzero(strata == stratum)
-        counts[rows] = np.bincount(rng.integers(len(rows), size=len(rows)), minlength=len(rows))
-    return counts
+        return cls(flags, np.asarray(scores, float), positive, name, units=_units(table))
 
 
 def _stated(table: Predictions, pos_label: Label | None) -> Label:
@@ -194,5 +117,5 @@ def _check_both(positive: Flags, label: Label) -> None:
 def _units(table: Predictions) -> Codes | None:
     if table.groups is not None:
         return np.asarray(table.groups[table.case])
-    repeated = len(np.unique(table.case)) < len(table.case)
+    repeated = len(table.cases) < len(table.case)
     return table.case if repeated else None

@@ -13,45 +13,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import stats
 
 from referee.core.arrays import Floats
-from referee.core.results import Target, check_level
+from referee.core.results import Target
 from referee.errors import InputError
 from referee.significance.contrast import Contrast
+from referee.significance.datasets.bonferroni_dunn import BONFERRONI_DUNN
 from referee.significance.datasets.friedman import average_ranks
+from referee.significance.datasets.nemenyi import NEMENYI
+from referee.significance.datasets.rank_error import rank_se
 
-__all__ = [
-    "CriticalDifference",
-    "bonferroni_dunn",
-    "critical_difference",
-    "nemenyi",
-    "rank_contrast",
-]
-
-
-def nemenyi(k: int, n: int, alpha: float = 0.05) -> float:
-    """Return by how much average ranks of any two of k models on n data sets must differ.
-
-    Examples
-    --------
-    >>> round(nemenyi(4, 14), 3)
-    1.254
-    """
-    q = float(stats.studentized_range.isf(check_level(alpha), k, np.inf)) / math.sqrt(2)
-    return q * _rank_se(k, n)
-
-
-def bonferroni_dunn(k: int, n: int, alpha: float = 0.05) -> float:
-    """Return by how much the average rank of a model must differ from that of one control.
-
-    Examples
-    --------
-    >>> round(bonferroni_dunn(4, 14), 3)
-    1.168
-    """
-    z = float(stats.norm.isf(check_level(alpha) / (2 * (k - 1)))) if k > 1 else math.nan
-    return z * _rank_se(k, n)
+__all__ = ["CriticalDifference", "critical_difference", "rank_contrast"]
 
 
 def rank_contrast(first: float, second: float, *, k: int, n: int) -> Contrast:
@@ -72,7 +44,7 @@ def rank_contrast(first: float, second: float, *, k: int, n: int) -> Contrast:
     """
     return Contrast(
         value=first - second,
-        se=_rank_se(k, n),
+        se=rank_se(k, n),
         df=math.inf,
         test="rank-z",
         null="both models rank alike over such data sets",
@@ -161,7 +133,7 @@ class CriticalDifference:
         if self.control is not None:
             near = tuple(m for m in order if not self.differ(m, self.control))
             return (near,) if len(near) > 1 else ()
-        found: list[tuple[str, ...]] = []
+        groups: list[tuple[str, ...]] = []
         last_end = 0
         for start in range(len(order)):
             end = max(
@@ -169,9 +141,9 @@ class CriticalDifference:
             )
             # A run that ends where an earlier one does lies within it.
             if end > start and end + 1 > last_end:
-                found.append(order[start : end + 1])
+                groups.append(order[start : end + 1])
                 last_end = end + 1
-        return tuple(found)
+        return tuple(groups)
 
 
 def critical_difference(
@@ -206,19 +178,13 @@ def critical_difference(
     """
     ranks = average_ranks(scores, greater_is_better=greater_is_better)
     n, k = np.shape(scores)
-    margin = nemenyi if control is None else bonferroni_dunn
+    after = NEMENYI if control is None else BONFERRONI_DUNN
     return CriticalDifference(
         names=tuple(names),
         ranks=tuple(float(r) for r in ranks),
-        difference=margin(k, n, alpha),
+        difference=after.compute(k, n, alpha),
         n=n,
         alpha=alpha,
-        method="nemenyi" if control is None else "bonferroni-dunn",
+        method=after.name,
         control=control,
     )
-
-
-def _rank_se(k: int, n: int) -> float:
-    if k < 2 or n < 2:
-        raise InputError(f"ranks need at least 2 models and 2 data sets, got {k} and {n}")
-    return math.sqrt(k * (k + 1) / (6 * n))

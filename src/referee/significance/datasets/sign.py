@@ -12,9 +12,11 @@ from scipy import stats
 
 from referee.core.arrays import Floats
 from referee.core.results import Evidence, Target
-from referee.significance.learners.differences import checked_differences
+from referee.significance.datasets.dataset_test import DatasetTest, Role
+from referee.significance.datasets.differences import checked_differences
+from referee.significance.works import DEMSAR_2006
 
-__all__ = ["sign_test"]
+__all__ = ["SIGN", "sign_test"]
 
 NULL = "each model is the better one on half of such data sets"
 ASSUMPTIONS = ("data sets are independent", "ties speak for equality: each counts half a win")
@@ -53,3 +55,14 @@ def sign_test(differences: Floats) -> Evidence:
         target=Target.EXPECTED,
         assumptions=ASSUMPTIONS,
     )
+
+
+SIGN = DatasetTest(
+    "sign",
+    title="the sign test",
+    citations=(DEMSAR_2006,),
+    target=Target.EXPECTED,
+    assumptions=ASSUMPTIONS,
+    role=Role.PAIR,
+    compute=sign_test,
+)

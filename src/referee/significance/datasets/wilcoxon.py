@@ -12,9 +12,11 @@ from scipy import stats
 
 from referee.core.arrays import Floats, Rows
 from referee.core.results import Evidence, Target
-from referee.significance.learners.differences import checked_differences
+from referee.significance.datasets.dataset_test import DatasetTest, Role
+from referee.significance.datasets.differences import checked_differences
+from referee.significance.works import WILCOXON_1945
 
-__all__ = ["wilcoxon"]
+__all__ = ["WILCOXON", "wilcoxon"]
 
 NULL = "differences between the models lie symmetrically around 0 over such data sets"
 ASSUMPTIONS = (
@@ -81,3 +83,14 @@ def _normal(ranks: Rows, smaller: int) -> float:
     # Sums of doubled ranks lie 2 apart without ties, so half a step is 1.
     z = (smaller + 1 - float(np.sum(ranks)) / 2) / spread
     return min(1.0, float(2 * stats.norm.cdf(z)))
+
+
+WILCOXON = DatasetTest(
+    "wilcoxon",
+    title="Wilcoxon's signed rank test",
+    citations=(WILCOXON_1945,),
+    target=Target.EXPECTED,
+    assumptions=ASSUMPTIONS,
+    role=Role.PAIR,
+    compute=wilcoxon,
+)

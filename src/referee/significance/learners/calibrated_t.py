@@ -19,10 +19,12 @@ import numpy as np
 
 from referee.core.arrays import Codes, Floats
 from referee.core.results import Evidence, Target
-from referee.errors import InputError
+from referee.errors import InputError, arg
+from referee.significance.comparison_test import ComparisonSituation, ComparisonTest, Setting
 from referee.significance.contrast import Contrast
+from referee.significance.samples import LearnerSample
 
-__all__ = ["calibrated_contrast", "calibrated_t", "inflation"]
+__all__ = ["CALIBRATED_T", "calibrated_contrast", "calibrated_t", "inflation"]
 
 Halves: TypeAlias = tuple[Floats, Floats]
 """Per-case differences of the cross-validations inside two halves that share no case."""
@@ -176,3 +178,39 @@ def _check_units(values: Floats, groups: Codes | None, name: str) -> None:
         raise InputError(f"{name} must have at least 2 {what}, got {units}")
     if not np.all(np.isfinite(values)):
         raise InputError(f"{name} must hold finite differences; found nan or infinity")
+
+
+def _refusal(situation: ComparisonSituation) -> str | None:
+    if not situation.mean_loss:
+        return (
+            f"calibrated-t compares mean losses case by case, and {situation.measure_name} has "
+            f"none; use {arg('significance', 'corrected-t')}"
+        )
+    if not (situation.halved and situation.partition):
+        return (
+            f"calibrated-t needs halvings; use {arg('by', 'calibrated-cv')} or "
+            f"{arg('significance', 'corrected-t')}"
+        )
+    return None
+
+
+def _compute(sample: LearnerSample) -> Contrast:
+    return calibrated_contrast(
+        sample.by_repetition,
+        sample.halves,
+        groups=sample.losses.case_group,
+        half_groups=sample.half_groups,
+    )
+
+
+CALIBRATED_T = ComparisonTest(
+    "calibrated-t",
+    title="a t test on the mean cross-validated difference whose standard error is calibrated by "
+    "cross-validations inside random halves of the data, which share no case",
+    label="halves-calibrated t",
+    target=Target.EXPECTED,
+    assumptions=ASSUMPTIONS,
+    setting=Setting.SEVERAL_FITS,
+    refusal=_refusal,
+    compute=_compute,
+)

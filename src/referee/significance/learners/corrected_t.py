@@ -9,15 +9,19 @@ and Frank (2004), PAKDD, for repeated cross-validation.
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
 from referee.core.arrays import Floats
 from referee.core.results import Evidence, Target
 from referee.errors import InputError
+from referee.significance.comparison_test import ComparisonTest, Setting
 from referee.significance.contrast import Contrast
+from referee.significance.samples import LearnerSample
+from referee.significance.works import NADEAU_BENGIO_2003
 
-__all__ = ["corrected_contrast", "corrected_t"]
+__all__ = ["CORRECTED_T", "corrected_contrast", "corrected_t"]
 
 NULL = "both learners err equally often when trained on samples of this size"
 ASSUMPTIONS = (
@@ -80,3 +84,32 @@ def corrected_contrast(differences: Floats, n_train: float, n_test: float) -> Co
         if same and d[0]
         else "",
     )
+
+
+def _compute(sample: LearnerSample) -> Contrast:
+    losses = sample.losses
+    contrast = corrected_contrast(
+        sample.defined, float(np.mean(losses.n_train)), float(np.mean(losses.split_sizes))
+    )
+    lacking = int(np.sum(np.isnan(sample.per_split)))
+    flag = f"{sample.measure.name} is undefined in {lacking} splits, which were left out"
+    contrast = replace(contrast, n=losses.n, flag=flag if lacking else contrast.flag)
+    if contrast.se > 0 or not sample.mean_loss:
+        return contrast
+    # A perfect model against a constant one differs equally in all folds; the cases still vary.
+    spread = float(np.std(losses.per_case, ddof=1)) / losses.n**0.5
+    flag = "all splits gave the same difference, so its variance was taken from the cases"
+    return replace(contrast, se=spread, df=losses.n - 1.0, flag=flag)
+
+
+CORRECTED_T = ComparisonTest(
+    "corrected-t",
+    title="the t test corrected for overlapping training sets",
+    label="corrected t",
+    citations=(NADEAU_BENGIO_2003,),
+    target=Target.EXPECTED,
+    assumptions=ASSUMPTIONS,
+    setting=Setting.SEVERAL_FITS,
+    compute=_compute,
+    over_splits=True,
+)

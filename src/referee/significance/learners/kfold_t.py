@@ -1,4 +1,4 @@
-"""The notes' paired t over the folds of one cross-validation (T5): too eager, hence flagged.
+"""The paired t over the folds of one cross-validation: rejects too often, hence flagged.
 
 References
 ----------
@@ -13,10 +13,13 @@ import numpy as np
 
 from referee.core.arrays import Floats
 from referee.core.results import Evidence, Target
-from referee.errors import InputError, Refusal
+from referee.errors import InputError, Refusal, arg
+from referee.significance.comparison_test import ComparisonSituation, ComparisonTest, Setting
 from referee.significance.contrast import Contrast
+from referee.significance.samples import LearnerSample
+from referee.significance.works import MITCHELL_1997
 
-__all__ = ["kfold_contrast", "kfold_t"]
+__all__ = ["KFOLD_T", "kfold_contrast", "kfold_t"]
 
 NULL = "both learners err equally often when trained on samples of this size"
 ASSUMPTIONS = (
@@ -99,3 +102,38 @@ def _refuse(repetitions: int, resampled: bool) -> None:
             f"{repetitions} times: of equal learners it declares half different at 10 repetitions "
             "(.52 at the .05 level, simulated); use calibrated-t or corrected-t"
         )
+
+
+def _refusal(situation: ComparisonSituation) -> str | None:
+    if not situation.partition:
+        return (
+            "an uncorrected t over repeated holdout calls equal learners different in about half "
+            f"of all comparisons; use {arg('significance', 'corrected-t')}"
+        )
+    if situation.repetitions > 1:
+        return (
+            "an uncorrected t over repeated cross-validation counts the same cases many times and "
+            "calls equal learners different in about half of all comparisons; use "
+            f"{arg('significance', 'corrected-t')}"
+        )
+    return None
+
+
+def _compute(sample: LearnerSample) -> Contrast:
+    losses = sample.losses
+    return kfold_contrast(sample.defined, n=losses.n, repetitions=losses.repetitions)
+
+
+KFOLD_T = ComparisonTest(
+    "kfold-t",
+    title="a paired t test over folds, which ignores that training sets overlap",
+    label="k-fold t",
+    citations=(MITCHELL_1997,),
+    target=Target.EXPECTED,
+    assumptions=ASSUMPTIONS,
+    flag=FLAG,
+    setting=Setting.SEVERAL_FITS,
+    refusal=_refusal,
+    compute=_compute,
+    over_splits=True,
+)

@@ -27,10 +27,12 @@ from scipy import stats
 
 from referee.core.arrays import Codes, Flags
 from referee.core.randomness import RandomState, integer_seed
-from referee.core.results import Evidence
+from referee.core.results import Evidence, Target
 from referee.errors import InputError
+from referee.significance.datasets.dataset_test import DatasetTest, Role
+from referee.significance.works import COCHRAN_1950
 
-__all__ = ["cochran_q"]
+__all__ = ["COCHRAN_Q", "cochran_q"]
 
 NULL = "all models err equally often on new cases"
 ASSUMPTIONS = (
@@ -180,3 +182,14 @@ def _checked(wrong: Flags) -> Codes:
     if not np.all((cells == 0) | (cells == 1)):
         raise InputError("wrong must hold only True and False (an error or not); compare answers")
     return cells.astype(np.intp)
+
+
+COCHRAN_Q = DatasetTest(
+    "cochran-q",
+    title="Cochran's Q",
+    citations=(COCHRAN_1950,),
+    target=Target.FIXED,
+    assumptions=ASSUMPTIONS,
+    role=Role.ALL,
+    compute=cochran_q,
+)

@@ -4,7 +4,7 @@ The difference is error(first) - error(second), lower is better. Non-inferiority
 to a margin m is shown by rejecting "difference >= m"; equivalence within a rope r by rejecting both
 "difference >= r" and "difference <= -r" (two one-sided tests, TOST), so its p is the larger one.
 
-For pairs of 0/1 losses the outcomes are ordered by Tango's score against the shifted null.
+For paired 0/1 losses the outcomes are ordered by Tango's score against the shifted null.
 The normal law of that score is not enough: by complete enumeration its one-sided size at .05 over
 margins .01 to .2 reaches .071 (n = 30), .058 (n = 100), .053 (n = 1000) and .052 (n = 5000). So p
 is the largest chance of so low a score over every law on the margin, which keeps the size at or
@@ -29,7 +29,7 @@ from referee.core.arrays import Codes, Floats
 from referee.core.results import Evidence
 from referee.errors import InputError
 from referee.intervals.difference.paired import tango_score
-from referee.measures.pairs import Pairs
+from referee.measures.paired_counts import PairedCounts
 from referee.significance.contrast import Contrast
 from referee.significance.unpaired.supremum import log_ways, peak
 
@@ -49,52 +49,52 @@ ASSUMPTIONS = (
 )
 
 
-def non_inferiority(pairs: Pairs, margin: float) -> Evidence:
+def non_inferiority(counts: PairedCounts, margin: float) -> Evidence:
     """Test that the first model errs at most `margin` more often than the second.
 
     Parameters
     ----------
-    pairs : Pairs
+    counts : PairedCounts
         Whole counts give the exact unconditional test up to 20 000 cases. Fractions, as from
-        ``pairs.scaled(n_effective)`` for grouped cases, and more cases give the score form.
+        ``counts.scaled(n_effective)`` for grouped cases, and more cases give the score form.
     margin : float
         The largest difference that does not matter, above 0.
 
     Examples
     --------
-    >>> pairs = Pairs(870, 30, 32, 68)
-    >>> e = non_inferiority(pairs, 0.03)
+    >>> counts = PairedCounts(870, 30, 32, 68)
+    >>> e = non_inferiority(counts, 0.03)
     >>> e.test, round(e.p_value, 4)
     ('non-inferiority-exact', 0.0005)
     """
     _check(margin, "margin")
-    return _evidence("non-inferiority", pairs, margin, *_one_sided(pairs, margin))
+    return _evidence("non-inferiority", counts, margin, *_one_sided(counts, margin))
 
 
-def equivalence(pairs: Pairs, rope: float) -> Evidence:
+def equivalence(counts: PairedCounts, rope: float) -> Evidence:
     """Test that the errors of both models differ by less than `rope`, whichever is better.
 
     Parameters
     ----------
-    pairs : Pairs
+    counts : PairedCounts
         As in :func:`non_inferiority`.
     rope : float
         The region of practical equivalence is from -rope to rope; above 0.
 
     Examples
     --------
-    >>> pairs = Pairs(870, 30, 32, 68)
-    >>> round(equivalence(pairs, 0.03).p_value, 4)
+    >>> counts = PairedCounts(870, 30, 32, 68)
+    >>> round(equivalence(counts, 0.03).p_value, 4)
     0.0005
-    >>> equivalence(pairs.swapped, 0.03).p_value == equivalence(pairs, 0.03).p_value
+    >>> equivalence(counts.swapped, 0.03).p_value == equivalence(counts, 0.03).p_value
     True
     """
     _check(rope, "rope")
-    below, above = _one_sided(pairs, rope), _one_sided(pairs.swapped, rope)
+    below, above = _one_sided(counts, rope), _one_sided(counts.swapped, rope)
     # The weaker side speaks; where both p are the same, the one whose score is nearer the null.
     if (below[1], below[0]) >= (above[1], above[0]):
-        return _evidence("equivalence", pairs, rope, *below)
-    return _evidence("equivalence", pairs, rope, -above[0], above[1])
+        return _evidence("equivalence", counts, rope, *below)
+    return _evidence("equivalence", counts, rope, -above[0], above[1])
 
 
 def non_inferiority_of(contrast: Contrast, margin: float) -> Evidence:
@@ -107,8 +107,8 @@ def non_inferiority_of(contrast: Contrast, margin: float) -> Evidence:
     0.0228
     """
     _check(margin, "margin")
-    made = contrast.evidence(margin, "less")
-    return _of_contrast("non-inferiority", contrast, made, margin)
+    evidence = contrast.evidence(margin, "less")
+    return _of_contrast("non-inferiority", contrast, evidence, margin)
 
 
 def equivalence_of(contrast: Contrast, rope: float) -> Evidence:
@@ -122,21 +122,21 @@ def equivalence_of(contrast: Contrast, rope: float) -> Evidence:
     """
     _check(rope, "rope")
     sides = contrast.evidence(rope, "less"), contrast.evidence(-rope, "greater")
-    made = max(sides, key=lambda side: side.p_value)
-    return _of_contrast("equivalence", contrast, made, rope)
+    evidence = max(sides, key=lambda side: side.p_value)
+    return _of_contrast("equivalence", contrast, evidence, rope)
 
 
-def _one_sided(pairs: Pairs, margin: float) -> tuple[float, float]:
+def _one_sided(counts: PairedCounts, margin: float) -> tuple[float, float]:
     """Return z and p of difference >= margin against difference < margin."""
-    z = float(tango_score(pairs.first_right, pairs.second_right, pairs.n, margin))
-    if not _exact(pairs):
+    z = float(tango_score(counts.first_right, counts.second_right, counts.n, margin))
+    if not _exact(counts):
         return z, float(stats.norm.cdf(z))
-    return z, _largest_chance(z, int(pairs.n), margin)
+    return z, _largest_chance(z, int(counts.n), margin)
 
 
-def _exact(pairs: Pairs) -> bool:
-    cells = (pairs.both_right, pairs.first_right, pairs.second_right, pairs.both_wrong)
-    return pairs.n <= LARGEST_EXACT and all(float(cell).is_integer() for cell in cells)
+def _exact(counts: PairedCounts) -> bool:
+    cells = (counts.both_right, counts.first_right, counts.second_right, counts.both_wrong)
+    return counts.n <= LARGEST_EXACT and all(float(cell).is_integer() for cell in cells)
 
 
 def _largest_chance(z: float, n: int, margin: float) -> float:
@@ -193,27 +193,27 @@ def _null(test: str, margin: float) -> str:
     return f"the first model errs more often than the second by {margin:g} or more on new cases"
 
 
-def _evidence(test: str, pairs: Pairs, margin: float, z: float, p: float) -> Evidence:
-    exact = _exact(pairs)
+def _evidence(test: str, counts: PairedCounts, margin: float, z: float, p: float) -> Evidence:
+    exact = _exact(counts)
     return Evidence(
         test=f"{test}-{'exact' if exact else 'score'}",
         statistic=z,
         p_value=p,
         null=_null(test, margin),
-        n=int(pairs.n),
+        n=int(counts.n),
         alternative="two-sided" if test == "equivalence" else "less",
         assumptions=ASSUMPTIONS if exact else (*ASSUMPTIONS, "enough cases for a normal law"),
     )
 
 
-def _of_contrast(test: str, contrast: Contrast, made: Evidence, margin: float) -> Evidence:
+def _of_contrast(test: str, contrast: Contrast, evidence: Evidence, margin: float) -> Evidence:
     flag = contrast.flag
-    p = made.p_value
+    p = evidence.p_value
     if contrast.se == 0:
         # Nothing varied, so nothing tells how far the difference may be from what was seen.
         p, flag = 1.0, "; ".join(f for f in ("nothing varied, so nothing is shown", flag) if f)
     return replace(
-        made,
+        evidence,
         test=f"{test}-{contrast.test}",
         p_value=p,
         null=_null(test, margin),

@@ -20,11 +20,19 @@ from scipy import stats
 
 from referee.core.arrays import Anything, Codes, Floats
 from referee.core.randomness import RandomState, integer_seed
-from referee.core.results import Evidence
-from referee.errors import InputError
+from referee.core.results import Evidence, Target
+from referee.errors import InputError, arg, named
+from referee.significance.comparison_test import (
+    ComparisonSituation,
+    ComparisonTest,
+    Setting,
+    unsuited,
+)
 from referee.significance.paired.mcnemar import smallest_p
+from referee.significance.samples import PairedSample
+from referee.significance.works import DURKALSKI_2003
 
-__all__ = ["group_flip", "group_sums", "smallest_group_p"]
+__all__ = ["GROUP_FLIP", "group_flip", "group_sums", "smallest_group_p"]
 
 NULL = "both models err equally often on new groups of cases"
 ASSUMPTIONS = (
@@ -140,12 +148,12 @@ def _convolved(sizes: Codes, total: int) -> float:
 def _product(law: Floats, stretched: Floats, step: int) -> Floats:
     """Convolve, skipping the zeros between the steps."""
     short, cut = _trimmed(stretched[::step])
-    made = np.zeros(len(law) + len(stretched) - 1)
+    product = np.zeros(len(law) + len(stretched) - 1)
     for residue in range(min(step, len(law))):
         lane = np.convolve(law[residue::step], short)
         first = residue + cut * step
-        made[first : first + step * len(lane) : step] += lane
-    return made
+        product[first : first + step * len(lane) : step] += lane
+    return product
 
 
 def _trimmed(law: Floats) -> tuple[Floats, int]:
@@ -201,3 +209,48 @@ def _checked(differences: Floats, groups: Anything) -> tuple[Floats, Anything]:
             f"differences must be finite, got {d[at]} at row {at}; leave that case out of both"
         )
     return d, g
+
+
+def _refusal(situation: ComparisonSituation) -> str | None:
+    if not situation.counts_cases:
+        return unsuited("group-flip", situation)
+    if not situation.grouped:
+        return (
+            f"{arg('significance', 'group-flip')} needs {named('groups')}; without them use "
+            "'mcnemar-exact'"
+        )
+    if situation.interval not in ("auto", "bonett-price"):
+        return (
+            f"{arg('interval', situation.interval)} takes the cases of a group as independent; "
+            f"with groups use {arg('interval', 'bonett-price')}"
+        )
+    return None
+
+
+def _compute(sample: PairedSample) -> Evidence:
+    return group_flip(sample.differences, _groups(sample))
+
+
+def _smallest(sample: PairedSample) -> float:
+    return smallest_group_p(sample.differences, _groups(sample))
+
+
+def _groups(sample: PairedSample) -> Codes:
+    assert sample.difference_groups is not None  # without groups the situation is refused
+    return sample.difference_groups
+
+
+GROUP_FLIP = ComparisonTest(
+    "group-flip",
+    title="an exact randomisation test that flips the sign of whole groups of cases, the exact "
+    "form of Durkalski's test",
+    label="exact group-flip",
+    citations=(DURKALSKI_2003,),
+    target=Target.FIXED,
+    assumptions=ASSUMPTIONS,
+    setting=Setting.SAME_CASES,
+    refusal=_refusal,
+    compute=_compute,
+    smallest_p=_smallest,
+    by_groups=True,
+)

@@ -7,7 +7,7 @@ are (docs/architecture.md); groups are drawn whole.
 The test divides the difference by its bootstrap standard error, never below the jackknife's where
 there is one, and asks Student's t, whose degrees of freedom know how few cases a class has. The
 percentile form, which counts the replicates on the other side of 0, is there by name and flagged:
-with five positives it rejects equal models in 13 % of the tests. See the notes of
+with five positives it rejects equal models in 13 % of the tests. See the Notes section of
 `PairedBootstrap`.
 
 References
@@ -19,10 +19,8 @@ Efron and Tibshirani (1993), An Introduction to the Bootstrap, chapters 13, 15 a
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -32,8 +30,13 @@ from referee.core.randomness import Seed
 from referee.core.results import Evidence, Interval, Target
 from referee.errors import InputError, Refusal, nearest
 from referee.intervals.one_set.bootstrap import Bootstrapped, bootstrap_mean, percentile
-from referee.measures import RocCurve, auc_k, average_precision, partial_auc, roc_curve
+from referee.measures import MEASURES, Measure, RankingMeasure, roc_curve
 from referee.measures.ranking import checked_ranking
+from referee.significance.comparison_test import (
+    ComparisonTest,
+    Setting,
+    interval_of_the_test,
+)
 from referee.significance.contrast import Contrast
 from referee.significance.paired.paired_units import (
     aligned_answers,
@@ -42,8 +45,18 @@ from referee.significance.paired.paired_units import (
     jackknife,
     kinds_of_units,
 )
+from referee.significance.samples import PairedSample
+from referee.significance.works import EFRON_TIBSHIRANI_1993
 
-__all__ = ["PairedBootstrap", "paired_matrix", "paired_mean", "paired_ranking"]
+__all__ = [
+    "PAIRED_BOOTSTRAP",
+    "PairedBootstrap",
+    "assumptions_of",
+    "enough_defined",
+    "paired_matrix",
+    "paired_mean",
+    "paired_ranking",
+]
 
 _TEST = "paired-bootstrap"
 _METHODS = ("t", "percentile")
@@ -142,16 +155,16 @@ class PairedBootstrap:
         The latter inverts the percentile interval: p = 2 min((1 + #≤0), (1 + #≥0)) / (B + 1), at
         most 1; two models that never differ give 1 either way.
         """
-        made = self.contrast.evidence()
-        if _known(method) == "t" or made.flag:
-            return made
+        by_t = self.contrast.evidence()
+        if _known(method) == "t" or by_t.flag:
+            return by_t
         drawn = np.where(np.abs(self.replicates) < 1e-12, 0.0, self.replicates)
         below, above = (1 + int(np.sum(side)) for side in (drawn <= 0, drawn >= 0))
         return Evidence(
             test=_TEST,
             statistic=self.value,
             p_value=min(1.0, 2 * min(below, above) / (len(drawn) + 1)),
-            null=made.null,
+            null=by_t.null,
             n=self.n,
             assumptions=self.assumptions,
             flag=_TOO_OFTEN,
@@ -161,8 +174,8 @@ class PairedBootstrap:
         """Return the interval of the difference that agrees with the test."""
         if _known(method) == "t" or self.contrast.flag:
             return self.contrast.interval(level)
-        made = percentile(Bootstrapped(self.value, self.replicates, np.array([])), level)
-        return Interval(low=made.low, high=made.high, level=level, method=_TEST, flag=_TOO_OFTEN)
+        ends = percentile(Bootstrapped(self.value, self.replicates, np.array([])), level)
+        return Interval(low=ends.low, high=ends.high, level=level, method=_TEST, flag=_TOO_OFTEN)
 
 
 def paired_matrix(
@@ -200,8 +213,8 @@ def paired_matrix(
     >>> truth = np.arange(200) % 2
     >>> first = np.where(np.arange(200) < 20, 1 - truth, truth)
     >>> second = np.where(np.arange(200) < 60, 1 - truth, truth)
-    >>> made = paired_matrix(truth, first, second, matthews)
-    >>> round(made.value, 6), made.evidence().p_value < 0.001
+    >>> drawn = paired_matrix(truth, first, second, matthews)
+    >>> round(drawn.value, 6), drawn.evidence().p_value < 0.001
     (0.4, True)
     """
     t, a, b = aligned_answers(truth, first, second)
@@ -222,12 +235,12 @@ def paired_matrix(
     se, df = jackknife(rest, times, None if units is not None else kinds)
     return PairedBootstrap(
         value=_defined_value(value, measure),
-        replicates=_enough(drawn, measure),
+        replicates=enough_defined(drawn, measure),
         df=df,
         n=len(t),
         jackknife_se=se,
         measure=measure,
-        assumptions=_assumptions(groups),
+        assumptions=assumptions_of(groups),
     )
 
 
@@ -235,7 +248,7 @@ def paired_ranking(
     positive: Flags,
     first: Floats,
     second: Floats,
-    measure: str = "auc",
+    measure: str | Measure = "auc",
     *,
     groups: Any = None,
     stratify: bool = True,
@@ -250,7 +263,7 @@ def paired_ranking(
         Which cases are positive.
     first, second : arrays of float
         Scores of both models.
-    measure : str
+    measure : str or RankingMeasure
         "auc", "auc50" (or another number), "partial_auc" or "average_precision".
     stratify : bool
         Draw positives and negatives apart; groups are always drawn whole.
@@ -260,31 +273,32 @@ def paired_ranking(
     >>> rng = np.random.default_rng(0)
     >>> positive = np.arange(200) < 100
     >>> scores = rng.normal(size=200) + positive
-    >>> made = paired_ranking(positive, scores, rng.normal(size=200), "auc50", rounds=500)
-    >>> made.evidence().p_value < 0.05
+    >>> drawn = paired_ranking(positive, scores, rng.normal(size=200), "auc50", rounds=500)
+    >>> drawn.evidence().p_value < 0.05
     True
     """
     hit, one, _ = checked_ranking(positive, first)
     _, two, _ = checked_ranking(positive, second)
     if hit.all() or not hit.any():
         raise InputError("a ranking needs cases of both classes, got one; test more cases")
-    form, column, k = _ranking_form(measure)
+    ranking = _ranking_measure(measure)
     units = group_units(groups, len(hit), False)
     # Compiled loops are imported only where they are used: they cost a second to load.
-    from referee.intervals.one_set.ranking import MEASURES, bootstrap_ranking_pair
+    from referee.intervals.one_set.ranking import MEASURES as COLUMNS
+    from referee.intervals.one_set.ranking import bootstrap_ranking_pair
 
     drawn = bootstrap_ranking_pair(
-        hit, one, two, k=k, rounds=rounds, seed=seed, groups=units, stratify=stratify
-    )[:, :, MEASURES.index(column)]
+        hit, one, two, k=ranking.k, rounds=rounds, seed=seed, groups=units, stratify=stratify
+    )[:, :, COLUMNS.index(ranking.column)]
     owner = np.arange(len(hit)) if units is None else units
     smallest = min(len(np.unique(owner[hit])), len(np.unique(owner[~hit])))
     return PairedBootstrap(
-        value=form(roc_curve(hit, one)) - form(roc_curve(hit, two)),
-        replicates=_enough(drawn[:, 0] - drawn[:, 1], measure),
+        value=ranking.of_curve(roc_curve(hit, one)) - ranking.of_curve(roc_curve(hit, two)),
+        replicates=enough_defined(drawn[:, 0] - drawn[:, 1], ranking.name),
         df=float(max(smallest - 1, 1)),
         n=len(hit),
-        measure=measure,
-        assumptions=_assumptions(groups),
+        measure=ranking.name,
+        assumptions=assumptions_of(groups),
     )
 
 
@@ -303,8 +317,8 @@ def paired_mean(
     Examples
     --------
     >>> first, second = np.array([0.0, 1.0, 0.0, 5.0] * 25), np.array([0.0, 1.0, 1.0, 5.0] * 25)
-    >>> made = paired_mean(first, second, rounds=500)
-    >>> made.value, made.df
+    >>> drawn = paired_mean(first, second, rounds=500)
+    >>> drawn.value, drawn.df
     (-0.25, 99.0)
     """
     one, two = (np.asarray(v, dtype=float) for v in (first, second))
@@ -313,35 +327,40 @@ def paired_mean(
             f"both models need one loss for each of the same cases, got {one.shape} and {two.shape}"
         )
     units = group_units(groups, len(one), False)
-    made = bootstrap_mean(
+    drawn = bootstrap_mean(
         one - two, weights=weights, groups=units, rounds=rounds, random_state=seed
     )
-    count = len(made.jackknife)
-    se = math.sqrt((count - 1) * float(np.var(made.jackknife)))
+    count = len(drawn.jackknife)
+    se = math.sqrt((count - 1) * float(np.var(drawn.jackknife)))
     return PairedBootstrap(
-        value=made.value,
-        replicates=made.replicates,
+        value=drawn.value,
+        replicates=drawn.replicates,
         df=float(max(count - 1, 1)),
         n=len(one),
         jackknife_se=se if count > 1 else 0.0,
         measure=measure,
-        assumptions=_assumptions(groups),
+        assumptions=assumptions_of(groups),
     )
 
 
-def _ranking_form(measure: str) -> tuple[Callable[[RocCurve], float], str, int]:
-    """Return how the measure is read off a curve, its column of replicates, and k."""
-    if measure == "auc":
-        return (lambda curve: curve.auc), "auc", 50
-    if match := re.fullmatch(r"auc([1-9]\d*)", measure):
-        return partial(auc_k, k=int(match[1])), "auc_k", int(match[1])
-    known = {"partial_auc": partial_auc, "average_precision": average_precision}
-    if measure not in known:
-        raise InputError(f"measure {measure!r} is no ranking measure{nearest(measure, known)}")
-    return known[measure], measure, 50
+def _ranking_measure(measure: str | Measure) -> RankingMeasure:
+    """Return a measure of the ranking whose replicates the compiled sweep knows."""
+    known = [m.name for m in MEASURES.values() if isinstance(m, RankingMeasure) and m.column]
+    try:
+        ranking = MEASURES.named(measure)
+    except InputError:
+        raise InputError(
+            f"measure {measure!r} is no ranking measure{nearest(str(measure), known)}"
+        ) from None
+    if not isinstance(ranking, RankingMeasure) or not ranking.column:
+        raise InputError(
+            f"measure {ranking.name!r} is no ranking measure{nearest(ranking.name, known)}"
+        )
+    return ranking
 
 
-def _enough(drawn: Floats, measure: str) -> Floats:
+def enough_defined(drawn: Floats, measure: str) -> Floats:
+    """Return the defined replicates, or refuse where they are too few."""
     defined = drawn[~np.isnan(drawn)]
     if len(defined) < max(2, _ENOUGH * len(drawn)):
         raise Refusal(
@@ -360,7 +379,8 @@ def _defined_value(value: float, measure: str) -> float:
     return value
 
 
-def _assumptions(groups: Any) -> tuple[str, ...]:
+def assumptions_of(groups: Any) -> tuple[str, ...]:
+    """Return what a paired bootstrap of cases, or of groups, takes for granted."""
     who = "cases are" if groups is None else "groups are"
     return (f"{who} independent of each other", "both models are fixed")
 
@@ -369,3 +389,22 @@ def _known(method: str) -> str:
     if method not in _METHODS:
         raise InputError(f"method {method!r} is unknown{nearest(method, _METHODS)}")
     return method
+
+
+def _compute(sample: PairedSample) -> Contrast:
+    contrast = sample.resampled.contrast
+    # The bootstrap speaks of the measure itself; contrasts are of losses.
+    return contrast.swapped if sample.measure.greater_is_better else contrast
+
+
+PAIRED_BOOTSTRAP = ComparisonTest(
+    _TEST,
+    title="a bootstrap of the paired cases",
+    label="paired bootstrap",
+    citations=(EFRON_TIBSHIRANI_1993,),
+    target=Target.FIXED,
+    assumptions=assumptions_of(None),
+    setting=Setting.SAME_CASES,
+    refusal=interval_of_the_test,
+    compute=_compute,
+)

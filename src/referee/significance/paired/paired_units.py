@@ -82,9 +82,9 @@ def _rows(t: Codes, a: Codes, b: Codes, w: Floats, unit: Codes, k: int) -> Any:
     """Return a row a unit: the cells of the first model's matrix, then of the second's."""
     column = np.concatenate([t * k + a, k * k + t * k + b])
     shape = (int(unit.max()) + 1, 2 * k * k)
-    made = sparse.csr_array((np.tile(w, 2), (np.tile(unit, 2), column)), shape=shape)
-    made.sum_duplicates()
-    return made
+    rows = sparse.csr_array((np.tile(w, 2), (np.tile(unit, 2), column)), shape=shape)
+    rows.sum_duplicates()
+    return rows
 
 
 def drawn_differences(

@@ -1,4 +1,4 @@
-"""The largest value of a chance over a rate that nobody knows: what exact tests must allow for."""
+"""Maximise a probability over a nuisance parameter, as exact unconditional tests must."""
 
 from __future__ import annotations
 
@@ -50,5 +50,5 @@ def log_ways(n: int) -> Floats:
     array([1., 3., 3., 1.])
     """
     k = np.arange(n + 1)
-    made: Floats = special.gammaln(n + 1) - special.gammaln(k + 1) - special.gammaln(n - k + 1)
-    return made
+    logs: Floats = special.gammaln(n + 1) - special.gammaln(k + 1) - special.gammaln(n - k + 1)
+    return logs

@@ -1,4 +1,4 @@
-"""The largest chance of a rejection region over the error rate that two samples share.
+"""The largest probability of a rejection region over the error rate that two samples share.
 
 Two samples of sizes n1 and n2 with one common error rate p; x1 and x2 are their errors. A region
 is a staircase: for each x1 it holds every x2 up to `low[x1]` and every x2 from `high[x1]` on. Its
@@ -39,8 +39,8 @@ def largest_chance(low: Codes, high: Codes, n2: int) -> float:
     ways1, ways2 = log_ways(n1), log_ways(n2)
 
     def chance(angles: Floats) -> Floats:
-        made: Floats = _chances(np.sin(angles) ** 2, low, high, ways1, ways2)
-        return made
+        chances: Floats = _chances(np.sin(angles) ** 2, low, high, ways1, ways2)
+        return chances
 
     steps = max(128, int(np.ceil(4 * np.pi * np.sqrt(n1 + n2))))
     return min(1.0, peak(chance, 0.0, np.pi / 2, steps))

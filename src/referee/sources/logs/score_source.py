@@ -99,7 +99,7 @@ def read_scores_source(
     Returns
     -------
     Scores
-        With the logs they come from in `Scores.logs`; `referee.checks.logs` looks at those.
+        With the logs they come from in `Scores.logs`; `referee.checks.scores` looks at those, too.
     """
     files = _opened(expanded(sources))
     if files:

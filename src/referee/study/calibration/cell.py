@@ -18,7 +18,7 @@ from referee.study.tasks.gaussian_task import GaussianTask
 from referee.study.tasks.task import KnownTask, Task
 from referee.study.training import drawn
 
-__all__ = ["Cell", "DuelCell", "GroupCell", "NullCell", "Origin", "RankingCell", "RiskCell"]
+__all__ = ["Cell", "GroupCell", "NullCell", "Origin", "PairCell", "RankingCell", "RiskCell"]
 
 Origin: TypeAlias = Literal["founders", "fresh"]
 """Whether the constants of our intervals were chosen on the cell, or never saw it."""
@@ -124,7 +124,7 @@ class GroupCell(RiskCell):
 
 
 @dataclass(frozen=True, kw_only=True)
-class DuelCell(Cell):
+class PairCell(Cell):
     """One learner on two blocks of features that share nothing but the classes.
 
     Where both blocks are drawn from one task, the two learners are equal by symmetry, whatever

@@ -9,9 +9,9 @@ from itertools import product
 from referee.errors import InputError, nearest
 from referee.study.calibration.cell import (
     Cell,
-    DuelCell,
     GroupCell,
     NullCell,
+    PairCell,
     RankingCell,
     RiskCell,
 )
@@ -42,7 +42,7 @@ QUICK = (
 @cache
 def catalogue() -> dict[str, Cell]:
     """Return every cell by its name."""
-    made = [*_founders(), *_fresh(), *_grouped(), *_duels(), *_labels(), *_rankings()]
+    made = [*_founders(), *_fresh(), *_grouped(), *_pairs(), *_labels(), *_rankings()]
     return {cell.name: cell for cell in made}
 
 
@@ -145,9 +145,9 @@ def _grouped() -> Iterator[Cell]:
         )
 
 
-def _duels() -> Iterator[Cell]:
+def _pairs() -> Iterator[Cell]:
     for title, task, learner, n, repetitions in _EQUAL:
-        yield DuelCell(
+        yield PairCell(
             name=f"equal: {title}, n {n}",
             first=task,
             second=task,
@@ -156,7 +156,7 @@ def _duels() -> Iterator[Cell]:
             repetitions=repetitions,
         )
     for title, learner, gain, n, repetitions in _UNEQUAL:
-        yield DuelCell(
+        yield PairCell(
             name=f"power: {title}, n {n}",
             first=two_normals(0.7 + gain, 3),
             second=two_normals(0.7, 3),

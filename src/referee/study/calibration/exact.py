@@ -15,39 +15,27 @@ from scipy import special, stats
 
 from referee.core.arrays import Floats
 from referee.core.results import Evidence, Interval
-from referee.intervals.difference import paired
-from referee.intervals.one_set import proportion
-from referee.measures.pairs import Pairs
-from referee.significance.paired import mcnemar
+from referee.intervals.catalogue import DIFFERENCE_INTERVALS, RISK_INTERVALS
+from referee.intervals.interval_method import CountInterval
+from referee.measures.paired_counts import PairedCounts
+from referee.significance import mcnemar_asymptotic, mcnemar_exact, mcnemar_midp
 
 __all__ = [
-    "PAIRED",
     "PAIRED_TESTS",
-    "PROPORTIONS",
     "Enumerated",
     "enumerated",
+    "enumerated_methods",
     "paired_coverage",
+    "paired_intervals",
     "paired_size",
     "proportion_coverage",
+    "proportions",
 ]
 
-PROPORTIONS: dict[str, Callable[..., Interval]] = {
-    "clopper-pearson": proportion.clopper_pearson,
-    "wilson": proportion.wilson,
-    "agresti-coull": proportion.agresti_coull,
-    "jeffreys": proportion.jeffreys,
-    "wald": proportion.wald,
-}
-PAIRED: dict[str, Callable[..., Interval]] = {
-    "bonett-price": paired.bonett_price,
-    "tango": paired.tango,
-    "newcombe-paired": paired.newcombe_paired,
-    "wald-paired": paired.wald_paired,
-}
-PAIRED_TESTS: dict[str, Callable[[Pairs], Evidence]] = {
-    "mcnemar-exact": mcnemar.mcnemar_exact,
-    "mcnemar-midp": mcnemar.mcnemar_midp,
-    "mcnemar-asymptotic": mcnemar.mcnemar_asymptotic,
+PAIRED_TESTS: dict[str, Callable[[PairedCounts], Evidence]] = {
+    "mcnemar-exact": mcnemar_exact,
+    "mcnemar-midp": mcnemar_midp,
+    "mcnemar-asymptotic": mcnemar_asymptotic,
 }
 _SIZES = (5, 10, 20, 50, 100, 200, 500, 1000)
 _PAIRED_SIZES = (10, 20, 50)
@@ -78,27 +66,43 @@ class Enumerated:
     width: float = float("nan")
 
 
+def proportions() -> dict[str, CountInterval]:
+    """Return every interval of a proportion that needs no more than counts."""
+    return {m.name: m.of_counts for m in RISK_INTERVALS.values() if m.of_counts is not None}
+
+
+def paired_intervals() -> dict[str, Callable[..., Interval]]:
+    """Return every interval of a difference on the same independent cases."""
+    every = DIFFERENCE_INTERVALS.values()
+    return {m.name: m.compute for m in every if m.paired and not m.grouped}
+
+
+def enumerated_methods() -> tuple[str, ...]:
+    """Return the names of all methods that are tried by enumeration."""
+    return (*proportions(), *paired_intervals(), *PAIRED_TESTS)
+
+
 def enumerated(methods: Sequence[str] | None = None) -> Iterator[Enumerated]:
     """Yield every method of fixed models, or the named ones, at every n."""
-    for name, form in PROPORTIONS.items():
+    for name, form in proportions().items():
         if methods is None or name in methods:
             yield from (proportion_coverage(name, form, n) for n in _SIZES)
-    for name, form in PAIRED.items():
+    for name, interval in paired_intervals().items():
         if methods is None or name in methods:
-            yield from (paired_coverage(name, form, n) for n in _PAIRED_SIZES)
+            yield from (paired_coverage(name, interval, n) for n in _PAIRED_SIZES)
     for name, test in PAIRED_TESTS.items():
         if methods is None or name in methods:
             yield from (paired_size(name, test, n) for n in _TEST_SIZES)
 
 
 def proportion_coverage(
-    method: str, form: Callable[..., Interval], n: int, level: float = 0.95
+    method: str, form: CountInterval, n: int, level: float = 0.95
 ) -> Enumerated:
     """Return the least coverage over all p, and mean coverage and width over p from 0 to 1.
 
     Examples
     --------
-    >>> made = proportion_coverage("wald", PROPORTIONS["wald"], 100)
+    >>> made = proportion_coverage("wald", proportions()["wald"], 100)
     >>> made.worst < 1e-6, round(made.mean, 3)
     (True, 0.923)
     """
@@ -134,7 +138,7 @@ def paired_coverage(
 ) -> Enumerated:
     """Return coverage of a difference over shares of b and c, no case being wrong for both."""
     b, c = _tables(n)
-    limits = [form(Pairs(n - i - j, i, j, 0), level) for i, j in zip(b, c, strict=True)]
+    limits = [form(PairedCounts(n - i - j, i, j, 0), level) for i, j in zip(b, c, strict=True)]
     low, high = (np.array([getattr(i, end) for i in limits]) for end in ("low", "high"))
     p, q = (share.ravel() for share in np.meshgrid(*[np.linspace(0.01, 0.5, _STEPS)] * 2))
     rest = np.maximum(1 - p - q, 0.0)
@@ -142,13 +146,13 @@ def paired_coverage(
     counts = zip((b, c, n - b - c), (p, q, rest), strict=True)
     chance = np.exp(ways + sum(special.xlogy(count, share[:, None]) for count, share in counts))
     truth = (q - p)[:, None]
-    made = (chance * ((low <= truth + 1e-12) & (truth - 1e-12 <= high))).sum(axis=1)
-    at = int(np.argmin(made))
+    coverage = (chance * ((low <= truth + 1e-12) & (truth - 1e-12 <= high))).sum(axis=1)
+    at = int(np.argmin(coverage))
     return Enumerated(
         method=method,
         n=n,
-        mean=float(made.mean()),
-        worst=float(made[at]),
+        mean=float(coverage.mean()),
+        worst=float(coverage[at]),
         where=f"b {p[at]:.3f}, c {q[at]:.3f}",
         width=float((chance @ (high - low)).mean()),
     )
@@ -161,7 +165,7 @@ def _tables(n: int) -> tuple[Floats, Floats]:
 
 
 def paired_size(
-    method: str, test: Callable[[Pairs], Evidence], n: int, alpha: float = 0.05
+    method: str, test: Callable[[PairedCounts], Evidence], n: int, alpha: float = 0.05
 ) -> Enumerated:
     """Return the chance that equal models are told apart, over all shares of disagreement.
 
@@ -181,8 +185,10 @@ def paired_size(
     return Enumerated(method, n, float(sizes.mean()), float(sizes[at]), where)
 
 
-def _size_given(test: Callable[[Pairs], Evidence], m: int, alpha: float) -> float:
+def _size_given(test: Callable[[PairedCounts], Evidence], m: int, alpha: float) -> float:
     rejected = (
-        [test(Pairs(0, b, m - b, 0)).p_value <= alpha for b in range(m + 1)] if m else [False]
+        [test(PairedCounts(0, b, m - b, 0)).p_value <= alpha for b in range(m + 1)]
+        if m
+        else [False]
     )
     return float(stats.binom.pmf(np.arange(m + 1), m, 0.5) @ np.array(rejected))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from referee.core.results import Target
 from referee.errors import InputError, nearest
+from referee.intervals.catalogue import RISK_INTERVALS
 from referee.resampling import (
     CalibratedCrossValidation,
     CrossValidation,
@@ -17,13 +18,13 @@ from referee.resampling import (
 from referee.resampling.scheme import Scheme
 
 __all__ = [
-    "INTERVALS",
     "REFERENCE",
     "SCHEMES",
     "TESTS",
     "IntervalMethod",
     "LearnerTest",
     "check_methods",
+    "interval_methods",
 ]
 
 
@@ -34,7 +35,7 @@ class IntervalMethod:
     Attributes
     ----------
     name : str
-        Its name in `referee.intervals.CATALOGUE`.
+        Its name in `referee.intervals.RISK_INTERVALS`.
     by : str
         Its scheme, one of `SCHEMES`.
     target : Target
@@ -82,31 +83,21 @@ SCHEMES: dict[str, Callable[[], Scheme]] = {
 }
 """Name -> scheme; it is run once for a data set, and all methods that read it share the fits."""
 
-_C, _E = Target.CONDITIONAL, Target.EXPECTED
 
-INTERVALS: tuple[IntervalMethod, ...] = (
-    IntervalMethod("effective-jeffreys", "10x10", _C),
-    IntervalMethod("effective-jeffreys", "10x10", _E),
-    IntervalMethod("effective-jeffreys", "10x10", _C, first_pass=True),
-    IntervalMethod("effective-jeffreys", "10x10", _E, first_pass=True),
-    IntervalMethod("nested-cv", "nested-cv", _C),
-    IntervalMethod("nested-cv", "nested-cv", _E),
-    IntervalMethod("conservative-z", "conservative-z", _C),
-    IntervalMethod("conservative-z", "conservative-z", _E),
-    IntervalMethod("corrected-t", "25 x 90/10", _C),
-    IntervalMethod("corrected-t", "25 x 90/10", _E),
-    IntervalMethod("cv-clt", "10x10", _C, first_pass=True),
-    IntervalMethod("cv-clt", "10x10", _E, first_pass=True),
-    IntervalMethod("student-t", "10x10", _C, first_pass=True),
-    IntervalMethod("student-t", "10x10", _E, first_pass=True),
-    IntervalMethod("wilson", "10x10", _C, first_pass=True),
-    IntervalMethod("wilson", "10x10", _E, first_pass=True),
-    IntervalMethod("clustered", "groups", _C, grouped=True),
-)
-"""Every interval that is tried by simulation."""
+def interval_methods() -> tuple[IntervalMethod, ...]:
+    """Return every interval that is tried by simulation: the trials its catalogue entry names."""
+    return tuple(
+        IntervalMethod(name, t.by, t.target, first_pass=t.first_pass, grouped=t.grouped)
+        for name, method in RISK_INTERVALS.items()
+        for t in method.tried
+    )
 
-REFERENCE = {target: IntervalMethod("effective-jeffreys", "10x10", target) for target in (_C, _E)}
-"""What widths are relative to: our defaults, C3 and E2."""
+
+REFERENCE = {
+    target: IntervalMethod("effective-jeffreys", "10x10", target)
+    for target in (Target.CONDITIONAL, Target.EXPECTED)
+}
+"""What widths are relative to: our defaults for either target."""
 
 TESTS: tuple[LearnerTest, ...] = (
     LearnerTest("calibrated-t", "calibrated-cv"),

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from referee.comparing.learner_pair import learner_duel
+from referee.comparing.learner_pair import learner_pair
 from referee.comparing.question import Question
 from referee.core.dataset import Dataset
 from referee.core.plan import Part
@@ -22,27 +22,28 @@ from referee.core.predictions import Predictions
 from referee.core.randomness import Seed, child
 from referee.core.results import Interval, Target
 from referee.fitting.run import run
-from referee.intervals.area.auc import AUC_INTERVALS
-from referee.intervals.area.delong import placements
+from referee.intervals.area.placements import placements
+from referee.intervals.catalogue import AREA_INTERVALS
 from referee.judging.estimates import estimates
 from referee.judging.settings import Settings
 from referee.learners import model_from_name
 from referee.measures import measure_named
 from referee.permuting.permutation_test import permutation_test
+from referee.significance.catalogue import COMPARISON_TESTS
 from referee.study.calibration.cell import (
     Cell,
-    DuelCell,
     GroupCell,
     NullCell,
+    PairCell,
     RankingCell,
     RiskCell,
 )
 from referee.study.calibration.methods import (
-    INTERVALS,
     REFERENCE,
     SCHEMES,
     TESTS,
     IntervalMethod,
+    interval_methods,
 )
 from referee.study.training import trained
 from referee.study.truth.true_risk import true_risk
@@ -105,7 +106,7 @@ class Validation:
     @property
     def methods(self) -> tuple[IntervalMethod, ...]:
         """The intervals that read the scheme."""
-        return tuple(m for m in INTERVALS if m.by == self.by)
+        return tuple(m for m in interval_methods() if m.by == self.by)
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -124,7 +125,7 @@ class Validation:
 
 
 @dataclass(frozen=True)
-class Duels:
+class LearnerPairs:
     """One scheme, run for both learners; the p-value of every test that reads it."""
 
     by: str
@@ -140,18 +141,19 @@ class Duels:
         """The tests, and whether a learner answered one class only."""
         return (*(t.name for t in TESTS if t.by == self.by), "collapsed")
 
-    def __call__(self, cell: DuelCell, seed: Seed) -> list[float]:
+    def __call__(self, cell: PairCell, seed: Seed) -> list[float]:
         """Run the scheme on both blocks and return p-values."""
-        pair = [_table(cell.model, data, self.by, seed) for data in cell.sample(child(seed, 0))]
-        passes = {False: pair, True: [first_pass(table) for table in pair]}
+        tables = [_table(cell.model, data, self.by, seed) for data in cell.sample(child(seed, 0))]
+        passes = {False: tables, True: [first_pass(table) for table in tables]}
         collapsed = False
         values = []
         for test in (t for t in TESTS if t.by == self.by):
-            question = Question(measure=measure_named("error"), test=test.name)
+            question = Question(measure=measure_named("error"))
             one, two = passes[test.first_pass]
-            duel = learner_duel(("first", "second"), one, two, question)
-            values.append(duel.evidence.p_value)
-            collapsed |= "first:" in duel.reservation or "second:" in duel.reservation
+            method = COMPARISON_TESTS[test.name]
+            pair = learner_pair(("first", "second"), one, two, question, method)
+            values.append(pair.evidence.p_value)
+            collapsed |= "first:" in pair.reservation or "second:" in pair.reservation
         return [*values, float(collapsed)]
 
 
@@ -187,12 +189,12 @@ class Ranked:
     @property
     def columns(self) -> tuple[str, ...]:
         """The ends of every interval."""
-        return tuple(f"{name} {end}" for name in AUC_INTERVALS for end in ("low", "high"))
+        return tuple(f"{name} {end}" for name in AREA_INTERVALS for end in ("low", "high"))
 
     def __call__(self, cell: RankingCell, seed: Seed) -> list[float]:
         """Draw scores and return the ends of all intervals."""
         placed = placements(*cell.sample(child(seed, 0)))
-        made = (form(placed, 0.95) for form in AUC_INTERVALS.values())
+        made = (form(placed, 0.95) for form in AREA_INTERVALS.values())
         return [end for interval in made for end in (interval.low, interval.high)]
 
 
@@ -209,13 +211,13 @@ def probes_of(cell: Cell) -> tuple[Probe, ...]:
         return Truth(), Validation("10x10"), Validation("groups")
     if isinstance(cell, RiskCell):
         return Truth(), *_validations()
-    if isinstance(cell, DuelCell):
-        return Duels("calibrated-cv"), Duels("5x2")
+    if isinstance(cell, PairCell):
+        return LearnerPairs("calibrated-cv"), LearnerPairs("5x2")
     return (Permuted(),) if isinstance(cell, NullCell) else (Ranked(),)
 
 
 def _validations() -> Iterator[Validation]:
-    for by in dict.fromkeys(m.by for m in INTERVALS if not m.grouped):
+    for by in dict.fromkeys(m.by for m in interval_methods() if not m.grouped):
         yield Validation(by, share=1.0 if by == REFERENCE[Target.CONDITIONAL].by else 0.25)
 
 

@@ -11,19 +11,19 @@ import numpy as np
 
 from referee.core.arrays import Flags, Floats
 from referee.core.results import Target
-from referee.intervals.area.auc import AUC_INTERVALS
+from referee.intervals.catalogue import AREA_INTERVALS
 from referee.intervals.one_set.proportion import clopper_pearson
 from referee.study.calibration.cell import (
     Cell,
-    DuelCell,
     GroupCell,
     NullCell,
+    PairCell,
     RankingCell,
     RiskCell,
 )
 from referee.study.calibration.draws import Draws
 from referee.study.calibration.exact import PAIRED_TESTS, Enumerated
-from referee.study.calibration.methods import INTERVALS, REFERENCE, TESTS, IntervalMethod
+from referee.study.calibration.methods import REFERENCE, TESTS, IntervalMethod, interval_methods
 from referee.study.calibration.probe import Probe, probes_of
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def rates_of(cell: Cell, draws: Draws, repetitions: int) -> Iterator[Rate]:
     read = _Read(cell, draws, repetitions)
     if isinstance(cell, RiskCell):
         yield from _of_intervals(cell, read)
-    elif isinstance(cell, DuelCell):
+    elif isinstance(cell, PairCell):
         yield from _of_tests(cell, read)
     elif isinstance(cell, NullCell):
         yield from _of_permutations(cell, read)
@@ -170,7 +170,7 @@ def _of_intervals(cell: RiskCell, read: _Read) -> Iterator[Rate]:
     truth = read("truth").set_index("repetition")
     grouped = isinstance(cell, GroupCell)
     known = {p.name for p in probes_of(cell)}
-    for method in INTERVALS:
+    for method in interval_methods():
         if method.by not in known or (grouped and _unlike_default(method)):
             continue
         table = read(method.by).set_index("repetition")
@@ -232,7 +232,7 @@ def _relative(
     return ratio, error / float(reference.mean())
 
 
-def _of_tests(cell: DuelCell, read: _Read) -> Iterator[Rate]:
+def _of_tests(cell: PairCell, read: _Read) -> Iterator[Rate]:
     for test in TESTS:
         table = read(test.by)
         if len(table) < 2:
@@ -279,7 +279,7 @@ def _of_rankings(cell: RankingCell, read: _Read) -> Iterator[Rate]:
     table = read("ranking")
     if len(table) < 2:
         return
-    for name in AUC_INTERVALS:
+    for name in AREA_INTERVALS:
         low, high = (table[f"{name} {end}"].to_numpy() for end in ("low", "high"))
         yield Rate(
             section="auc",

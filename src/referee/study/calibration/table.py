@@ -1,4 +1,4 @@
-"""calibration: the table of coverage, size and power, and the promises beside it (X13)."""
+"""calibration: the table of coverage, size and power, and the promises beside it."""
 
 from __future__ import annotations
 
@@ -14,39 +14,24 @@ from referee.core.experiment import Experiment
 from referee.core.pictures import Dot, DotRow, Dots
 from referee.core.randomness import RandomState, integer_seed
 from referee.errors import InputError
-from referee.intervals.area.auc import AUC_INTERVALS
+from referee.intervals.catalogue import AREA_INTERVALS
 from referee.study.calibration.cell import Cell
 from referee.study.calibration.cells import QUICK, cells_named
 from referee.study.calibration.draws import Draws, chunks, complete
-from referee.study.calibration.exact import PAIRED, PAIRED_TESTS, PROPORTIONS, enumerated
-from referee.study.calibration.methods import INTERVALS, TESTS, check_methods
-from referee.study.calibration.probe import Duels, Probe, Validation, probes_of
+from referee.study.calibration.exact import enumerated, enumerated_methods
+from referee.study.calibration.methods import TESTS, check_methods, interval_methods
+from referee.study.calibration.probe import LearnerPairs, Probe, Validation, probes_of
 from referee.study.calibration.promises import Kept, Promise, judged
 from referee.study.calibration.rates import LEVEL, Rate, of_enumeration, rates_of
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["KNOWN_METHODS", "Calibration", "calibration"]
+__all__ = ["Calibration", "calibration", "known_methods"]
 
 _QUICK_REPETITIONS = 20
 _ROUGH = 100
 """A table whose simulated rows have fewer repetitions than this, in the middle, is rough."""
-
-_FIXED = (*PROPORTIONS, *PAIRED, *PAIRED_TESTS)
-
-KNOWN_METHODS: tuple[str, ...] = tuple(
-    dict.fromkeys(
-        [
-            *(m.name for m in INTERVALS),
-            *(t.name for t in TESTS),
-            *_FIXED,
-            *AUC_INTERVALS,
-            "permutation-labels",
-        ]
-    )
-)
-"""Every method of the table, by the name that reports give it."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -216,6 +201,18 @@ class Calibration(Experiment):
         )
 
 
+def known_methods() -> tuple[str, ...]:
+    """Return every method of the table, by the name that reports give it."""
+    names = [
+        *(m.name for m in interval_methods()),
+        *(t.name for t in TESTS),
+        *enumerated_methods(),
+        *AREA_INTERVALS,
+        "permutation-labels",
+    ]
+    return tuple(dict.fromkeys(names))
+
+
 def _label(method: str, by: str, target: str) -> str:
     short = {"conditional": "C", "expected": "E", "fixed": "fixed"}[target]
     return f"{method} ({short})" if by in (method, "test set") else f"{method}, {by} ({short})"
@@ -260,7 +257,7 @@ def calibration(
     """
     import pandas as pd
 
-    check_methods(methods, KNOWN_METHODS)
+    check_methods(methods, known_methods())
     _check_repetitions(repetitions)
     chosen = cells_named(QUICK if quick and cells is None else cells)
     if quick and repetitions is None:
@@ -270,7 +267,7 @@ def calibration(
     if not so_far:
         complete(chunks(work, kept, integer_seed(random_state)), kept, n_jobs)
     rates = [rate for cell, _, many in work for rate in rates_of(cell, kept, many)]
-    if methods is None or set(methods) & set(_FIXED):
+    if methods is None or set(methods) & set(enumerated_methods()):
         rates += [of_enumeration(made) for made in enumerated(methods)]
     table = pd.DataFrame([r.row() for r in rates if methods is None or r.method in methods])
     if table.empty:
@@ -284,9 +281,9 @@ def _probes(cell: Cell, methods: Sequence[str] | None) -> list[Probe]:
     probes = list(probes_of(cell))
     if methods is None:
         return probes
-    read = {m.by for m in INTERVALS if m.name in methods}
+    read = {m.by for m in interval_methods() if m.name in methods}
     read |= {t.by for t in TESTS if t.name in methods}
-    return [p for p in probes if not isinstance(p, (Validation, Duels)) or p.by in read]
+    return [p for p in probes if not isinstance(p, (Validation, LearnerPairs)) or p.by in read]
 
 
 def _check_repetitions(repetitions: int | None) -> None:

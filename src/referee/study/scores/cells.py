@@ -51,14 +51,18 @@ class ScoreCell:
     @property
     def name(self) -> str:
         """What the cell is called."""
-        told = f"{self.law.name}"
-        if self.other is not None:
-            told += " twice" if self.twice else f" against {self.other.name}"
-        told += f", n {self.n}"
+        told = f"{self.laws}, n {self.n}"
         if self.clusters:
             sizes = "unequal" if self.unequal else "equal"
             told += f", {self.clusters} {sizes} clusters, alike {self.alike:g}"
         return told + (f", {self.runs} runs" if self.runs > 1 else "")
+
+    @property
+    def laws(self) -> str:
+        """The law of the scores, or the laws of both models."""
+        if self.other is None:
+            return self.law.name
+        return f"{self.law.name} " + ("twice" if self.twice else f"against {self.other.name}")
 
     @property
     def key(self) -> str:

@@ -17,7 +17,7 @@ from referee.core.scores import ItemScores
 from referee.intervals.difference.paired import bonett_price
 from referee.intervals.scores.catalogue import mean_interval
 from referee.intervals.scores.cluster_t import cluster_t
-from referee.measures.pairs import Pairs
+from referee.measures.paired_counts import PairedCounts
 from referee.significance.paired.paired_scores import paired_scores
 from referee.study.scores.cells import ScoreCell
 from referee.study.scores.laws import cluster_codes, drawn_items
@@ -156,7 +156,7 @@ def _thinned(one: Floats, cell: ScoreCell, rng: np.random.Generator) -> Floats:
     u = rng.random(one.shape)
     if q <= p:
         return np.asarray(one * (u < q / p), dtype=float)
-    return np.maximum(one, (u < (q - p) / (1 - p)).astype(float))
+    return np.asarray(np.maximum(one, u < (q - p) / (1 - p)), dtype=float)
 
 
 def _of_mean(
@@ -222,7 +222,7 @@ def _of_difference(
 
 def _paired(cell: ScoreCell, code: Codes | None, one: Floats, two: Floats) -> Interval:
     if cell.law.right is not None and cell.runs == 1 and code is None:
-        made = bonett_price(Pairs.of(one < 0.5, two < 0.5), LEVEL)
+        made = bonett_price(PairedCounts.of(one < 0.5, two < 0.5), LEVEL)
         return replace(made, low=-made.high, high=-made.low)
     spread = cell.law.high - cell.law.low
     items = ItemScores(

@@ -89,10 +89,10 @@ def compare_records(
     >>> [(v.path, v.agreement.value) for v in made]
     [('a', 'differs'), ('b', 'not recomputed')]
     """
-    said, made = dict(_leaves(stated)), dict(_leaves(recomputed))
+    said, again = dict(_leaves(stated)), dict(_leaves(recomputed))
     return tuple(
-        _compared(path, said.get(path, ABSENT), made.get(path, ABSENT), tolerance, untold)
-        for path in dict.fromkeys([*said, *made])
+        _compared(path, said.get(path, ABSENT), again.get(path, ABSENT), tolerance, untold)
+        for path in dict.fromkeys([*said, *again])
     )
 
 
@@ -111,24 +111,28 @@ def _leaves(record: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def _compared(
-    path: str, stated: Any, made: Any, tolerance: float, untold: Mapping[str, str]
+    path: str, stated: Any, recomputed: Any, tolerance: float, untold: Mapping[str, str]
 ) -> Value:
     why = next((text for start, text in untold.items() if _below(path, start)), "")
-    found = _agreement(stated, made, tolerance)
+    agreement = _agreement(stated, recomputed, tolerance)
     # What the evidence repeats, and does not prove, must at least be the same in both places.
-    if why and found is not Agreement.DIFFERS:
+    if why and agreement is not Agreement.DIFFERS:
         return Value(path, stated, None, Agreement.STATED, why)
-    return Value(path, stated, made, found)
+    return Value(path, stated, recomputed, agreement)
 
 
 def _below(path: str, start: str) -> bool:
     return path == start or (path.startswith(start) and path[len(start)] in ".[")
 
 
-def _agreement(stated: Any, made: Any, tolerance: float) -> Agreement:
-    if type(stated) is type(made) and stated == made:
+def _agreement(stated: Any, recomputed: Any, tolerance: float) -> Agreement:
+    if type(stated) is type(recomputed) and stated == recomputed:
         return Agreement.EXACT
-    numbers = isinstance(stated, float) and isinstance(made, float)
-    if numbers and tolerance and math.isclose(stated, made, rel_tol=tolerance, abs_tol=tolerance):
+    numbers = isinstance(stated, float) and isinstance(recomputed, float)
+    if (
+        numbers
+        and tolerance
+        and math.isclose(stated, recomputed, rel_tol=tolerance, abs_tol=tolerance)
+    ):
         return Agreement.CLOSE
     return Agreement.DIFFERS

@@ -88,8 +88,8 @@ class Bundle:
 
     def files(self) -> dict[str, bytes]:
         """Return all files but the manifest."""
-        made = {name: to_parquet(table) for name, table in self.tables.items()}
-        return made | {RESULTS: json_bytes(self.stated), REQUEST: self.request}
+        files = {name: to_parquet(table) for name, table in self.tables.items()}
+        return files | {RESULTS: json_bytes(self.stated), REQUEST: self.request}
 
     def content(self) -> bytes:
         """Return the archive; the same result gives the same bytes."""
@@ -107,7 +107,7 @@ class Bundle:
         kind = CATALOGUE.get(str(said.get("kind")))
         if kind is None:
             raise Contradiction(REQUEST, f"there is no kind of result {said.get('kind')!r}")
-        made = cls(
+        bundle = cls(
             kind=kind,
             tables={
                 name: from_parquet(content, name)
@@ -122,11 +122,11 @@ class Bundle:
             ),
             command=str(said.get("command")),
         )
-        if made.request != files[REQUEST]:
+        if bundle.request != files[REQUEST]:
             raise Contradiction(
                 REQUEST, "it holds more than referee writes, or is written otherwise"
             )
-        return made
+        return bundle
 
 
 def check_bundle(path: str | PathLike[str], *, force: bool = False) -> Path:

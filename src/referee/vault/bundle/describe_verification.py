@@ -61,8 +61,8 @@ def _values(result: Verification) -> list[Block]:
     caption = f"{rest} more values: see frame(), or --json." if rest > 0 else ""
     blocks: list[Block] = [Table(columns, rows, caption=caption)] if rows else []
     counts = result.counts
-    told = ", ".join(f"{counts[a]} {_COUNTED[a]}" for a in Agreement if counts[a])
-    blocks.append(Paragraph(f"Of {len(result.values)} values {told}."))
+    counted = ", ".join(f"{counts[a]} {_COUNTED[a]}" for a in Agreement if counts[a])
+    blocks.append(Paragraph(f"Of {len(result.values)} values {counted}."))
     if result.changes:
         blocks.append(
             Paragraph(

@@ -39,14 +39,14 @@ class Environment:
         ('numpy 2.0, now 2.1',)
         """
         names = dict.fromkeys([*self.versions, *other.versions])
-        found = [
+        differences = [
             f"{n} {self.versions.get(n, 'absent')}, now {other.versions.get(n, 'absent')}"
             for n in names
             if self.versions.get(n) != other.versions.get(n)
         ]
         if self.machine != other.machine:
-            found.append(f"{self.machine}, now {other.machine}")
-        return tuple(found)
+            differences.append(f"{self.machine}, now {other.machine}")
+        return tuple(differences)
 
 
 @cache

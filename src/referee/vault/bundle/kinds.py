@@ -29,6 +29,7 @@ from referee.report.record import plain_record
 from referee.vault.bundle.contradiction import Contradiction
 from referee.vault.bundle.request import (
     findings_of,
+    measure_record,
     plan_known,
     plan_record,
     quantity_of,
@@ -138,6 +139,9 @@ class EvaluationKind(Kind):
             "plan": plan_record(grounds.plan),
             "searches": searches_record(grounds.searches),
             **{name: plain_record(getattr(grounds, name)) for name in _OF_EVALUATION},
+            "measures": None
+            if grounds.measures is None
+            else [measure_record(measure) for measure in grounds.measures],
         }
 
     def concluded(self, tables: Mapping[str, pl.DataFrame], asked: Mapping[str, Any]) -> Evaluation:
@@ -160,7 +164,7 @@ class EvaluationKind(Kind):
             dismiss=tuple(asked["dismiss"]),
             why=asked["why"],
             work=asked["work"],
-            found=findings_of(asked["found"]),
+            known_findings=findings_of(asked["known_findings"]),
             searches=searches_of(asked["searches"]),
         ).evaluation()
 
@@ -168,12 +172,14 @@ class EvaluationKind(Kind):
         """Return the findings that need data, and the data's fingerprint."""
         assert result.grounds is not None
         inner = dict.fromkeys(("search", "inflation"), _INNER) if result.search else {}
-        return _found(result, result.grounds.found) | (_DATA if result.plan else {}) | inner
+        return (
+            _found(result, result.grounds.known_findings) | (_DATA if result.plan else {}) | inner
+        )
 
 
 _OF_EVALUATION = (
-    "name", "data", "measures", "positive", "priors", "estimator", "dismiss", "why", "work",
-    "found",
+    "name", "data", "positive", "priors", "estimator", "dismiss", "why", "work",
+    "known_findings",
 )  # fmt: skip
 
 
@@ -190,10 +196,10 @@ class ComparisonKind(Kind):
     def tables(self, result: Comparison) -> dict[str, pl.DataFrame]:
         """Return predictions of all models, cases and, where there is one, the plan."""
         assert result.grounds is not None
-        made = _tables(result.predictions, result.plan)
+        tables = _tables(result.predictions, result.plan)
         if result.grounds.paired:
-            made[CASES] = cases_table(next(iter(result.predictions.values())))
-        return made
+            tables[CASES] = cases_table(next(iter(result.predictions.values())))
+        return tables
 
     def request(self, result: Comparison) -> dict[str, Any]:
         """Return names, the question and what else was asked."""
@@ -215,14 +221,14 @@ class ComparisonKind(Kind):
         """Return the comparison of the predictions."""
         names = [str(name) for name in asked["names"]]
         plan = _plan(tables, asked)
-        made = several_predictions_of(
+        by_model = several_predictions_of(
             tables[PREDICTIONS], tables[CASES], names=names, classes=asked["classes"], plan=plan
         )
         data = asked["data"]
         if plan is None and asked["checked"]:
-            data = fingerprint([a for t in made.values() for a in (t.truth, t.predicted)])
+            data = fingerprint([a for t in by_model.values() for a in (t.truth, t.predicted)])
         return ComparisonGrounds(
-            tables=made,
+            tables=by_model,
             question=question_of(asked["question"]),
             how=asked["how"],
             provenance=Provenance(
@@ -232,7 +238,7 @@ class ComparisonKind(Kind):
                 versions=versions(),
             ),
             contexts=dict.fromkeys(names, Context(plan=plan)) if asked["checked"] else {},
-            found=findings_of(asked["found"]),
+            known_findings=findings_of(asked["known_findings"]),
             dismiss=tuple(asked["dismiss"]),
             why=asked["why"],
             work=dict(asked["work"]),
@@ -245,10 +251,10 @@ class ComparisonKind(Kind):
         grounds = result.grounds
         assert grounds is not None
         known = grounds.plan is None and grounds.contexts
-        return _found(result, grounds.found) | ({} if known else _DATA)
+        return _found(result, grounds.known_findings) | ({} if known else _DATA)
 
 
-_OF_COMPARISON = ("how", "paired", "dismiss", "why", "work", "found")
+_OF_COMPARISON = ("how", "paired", "dismiss", "why", "work", "known_findings")
 
 
 class PermutationKind(Kind):
@@ -358,8 +364,8 @@ CATALOGUE: dict[str, Kind] = {
 def _tables(
     predictions: Predictions | Mapping[str, Predictions], plan: Plan | None
 ) -> dict[str, pl.DataFrame]:
-    made = {PREDICTIONS: predictions_table(predictions), CASES: cases_table(predictions)}
-    return made | ({PLAN: plan_table(plan)} if plan else {})
+    tables = {PREDICTIONS: predictions_table(predictions), CASES: cases_table(predictions)}
+    return tables | ({PLAN: plan_table(plan)} if plan else {})
 
 
 def _plan(tables: Mapping[str, pl.DataFrame], asked: Mapping[str, Any]) -> Plan | None:

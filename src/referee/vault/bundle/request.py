@@ -8,16 +8,19 @@ from dataclasses import asdict, fields
 from typing import Any
 
 from referee.comparing.question import Question
+from referee.core.method import ENTRY_POINTS, Method
 from referee.core.plan import Plan
 from referee.core.results import Finding, Severity, Target
+from referee.errors import InputError, Refusal
 from referee.fitting.search import Found
 from referee.judging.quantity import Quantity
 from referee.judging.settings import Settings
-from referee.measures import Costs, measure_named
+from referee.measures import MEASURES, Costs, Measure, measure_named
 from referee.report.record import plain_record
 
 __all__ = [
     "findings_of",
+    "measure_record",
     "plan_known",
     "plan_record",
     "quantity_of",
@@ -33,6 +36,12 @@ __all__ = [
 
 def settings_record(settings: Settings) -> dict[str, Any]:
     """Return the settings of an evaluation for JSON."""
+    if not isinstance(settings.interval, str):
+        raise Refusal(
+            f"interval {settings.interval.name!r} is an object of yours, by which nobody else "
+            "could verify the result; offer it in a package by the entry-point group "
+            f"{ENTRY_POINTS!r}, and ask for it by its name"
+        )
     return dict(plain_record(settings))
 
 
@@ -48,10 +57,38 @@ def settings_of(data: Mapping[str, Any]) -> Settings:
     return Settings(**{**data, "target": Target(data["target"]), "costs": _costs(data["costs"])})
 
 
+def measure_record(measure: Measure | str) -> str:
+    """Return a measure by its name; refuse one that whoever verifies could not compute again.
+
+    Examples
+    --------
+    >>> measure_record(measure_named("recall"))
+    'tpr'
+    """
+    if isinstance(measure, str):
+        return measure
+    try:
+        known = MEASURES.named(measure.name)
+    except InputError:
+        known = None
+    if known != measure:
+        raise Refusal(
+            f"measure {measure.name!r} is a function of yours, by which nobody else could verify "
+            "the result; leave it out, or offer it in a package by the entry-point group "
+            f"{ENTRY_POINTS!r}, and ask for it by its name"
+        )
+    return measure.name
+
+
 def question_record(question: Question) -> dict[str, Any]:
     """Return what was asked of a comparison for JSON; the measure by its name."""
     every = {f.name: getattr(question, f.name) for f in fields(question)}
-    every |= {"measure": question.measure.name, "baselines": sorted(question.baselines)}
+    every |= {
+        "measure": measure_record(question.measure),
+        "baselines": sorted(question.baselines),
+        "significance": _name(question.significance),
+        "interval": _name(question.interval),
+    }
     return dict(plain_record(every))
 
 
@@ -77,7 +114,7 @@ def question_of(data: Mapping[str, Any]) -> Question:
 def quantity_record(quantity: Quantity) -> dict[str, Any]:
     """Return what a permutation test computes for JSON; the measure by its name."""
     every = {f.name: getattr(quantity, f.name) for f in fields(quantity)}
-    return dict(plain_record(every | {"measure": quantity.measure.name}))
+    return dict(plain_record(every | {"measure": measure_record(quantity.measure)}))
 
 
 def quantity_of(data: Mapping[str, Any]) -> Quantity:
@@ -103,7 +140,7 @@ def findings_of(data: list[Mapping[str, Any]]) -> tuple[Finding, ...]:
 
 def searches_record(searches: Mapping[int, Found]) -> list[list[Any]]:
     """Return what the search of each split found for JSON."""
-    return [[split, plain_record(asdict(found))] for split, found in searches.items()]
+    return [[split, plain_record(asdict(search))] for split, search in searches.items()]
 
 
 def searches_of(data: list[list[Any]]) -> dict[int, Found]:
@@ -115,12 +152,12 @@ def searches_of(data: list[list[Any]]) -> dict[int, Found]:
     >>> searches_of(searches_record(searches)) == searches
     True
     """
-    found = {}
+    searches = {}
     for split, fields_ in data:
         known = {k: v for k, v in fields_.items() if k != "nonfinite"}
         score = known.pop("score")
-        found[int(split)] = Found(**known, score=math.nan if score is None else score)
-    return found
+        searches[int(split)] = Found(**known, score=math.nan if score is None else score)
+    return searches
 
 
 def plan_record(plan: Plan | None) -> dict[str, Any] | None:
@@ -142,3 +179,7 @@ def plan_known(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def _costs(data: Mapping[str, Any] | None) -> Costs | None:
     return None if data is None else Costs(**data)
+
+
+def _name(method: str | Method) -> str:
+    return method if isinstance(method, str) else method.name

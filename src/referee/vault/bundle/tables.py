@@ -143,11 +143,11 @@ def predictions_of(
     table: pl.DataFrame, cases: pl.DataFrame, *, classes: Sequence[Label], plan: Plan | None
 ) -> Predictions:
     """Return the predictions of a single model."""
-    made = _read(table, cases, classes, plan)
+    predictions = _read(table, cases, classes, plan)
     # What could be said twice must be said alike, and nothing may be there that is not read.
-    if not predictions_table(made).equals(table):
+    if not predictions_table(predictions).equals(table):
         raise Contradiction(PREDICTIONS, _UNFOUNDED)
-    return made
+    return predictions
 
 
 def several_predictions_of(
@@ -159,12 +159,12 @@ def several_predictions_of(
     plan: Plan | None,
 ) -> dict[str, Predictions]:
     """Return the predictions of each model."""
-    made = {
+    tables = {
         name: _read(_of_model(table, name), _of_model(cases, name), classes, plan) for name in names
     }
-    if not predictions_table(made).equals(table):
+    if not predictions_table(tables).equals(table):
         raise Contradiction(PREDICTIONS, _UNFOUNDED)
-    return made
+    return tables
 
 
 _UNFOUNDED = f"its rows do not follow from {CASES} and {PLAN}"

@@ -121,17 +121,17 @@ class Verification(Reportable):
 
     @property
     def _broken(self) -> str:
-        told = "; ".join(f"{f.name}: {f.state}" for f in self.files if not f.intact)
-        return f"{self.path} is not as it was written, and nothing was recomputed: {told}."
+        states = "; ".join(f"{f.name}: {f.state}" for f in self.files if not f.intact)
+        return f"{self.path} is not as it was written, and nothing was recomputed: {states}."
 
     @property
     def _contradicted(self) -> str:
         first = self.differing[0]
-        stated, made = first.apart()
+        stated, recomputed = first.apart()
         return (
             f"{self.path} does not hold: {len(self.differing)} of {self._recomputed} recomputed "
             f"values do not follow from its evidence, first {first.path} (stated {stated}, "
-            f"recomputed {made})."
+            f"recomputed {recomputed})."
         )
 
     @property

@@ -121,8 +121,8 @@ def _integrity(container: Container, path: str) -> tuple[FileCheck, ...]:
 def _checked(name: str, content: bytes | None, wanted: tuple[int, str]) -> FileCheck:
     if content is None:
         return FileCheck(name, "missing")
-    found = (len(content), sha256(content))
-    return FileCheck(name, INTACT if found == wanted else "changed", *found)
+    measured = (len(content), sha256(content))
+    return FileCheck(name, INTACT if measured == wanted else "changed", *measured)
 
 
 def _with_file(files: tuple[FileCheck, ...], name: str) -> tuple[FileCheck, ...]:
@@ -161,12 +161,12 @@ def _values(bundle: Bundle, tolerance: float) -> tuple[Value, ...]:
         raise Contradiction(REQUEST, f"it needs {lacking}, which is not there") from None
     except (RefereeError, PolarsError, *_UNFIT) as problem:
         raise Contradiction(REQUEST, f"nothing can be concluded from it ({problem})") from None
-    made = json.loads(to_json(result))
-    if "provenance" in made:
-        made["provenance"]["versions"] = dict(bundle.environment.versions)
+    record = json.loads(to_json(result))
+    if "provenance" in record:
+        record["provenance"]["versions"] = dict(bundle.environment.versions)
     values = compare_records(
         bundle.stated,
-        made,
+        record,
         tolerance=tolerance,
         untold={**bundle.kind.untold, **bundle.kind.taken_over(result)},
     )

@@ -1,0 +1,153 @@
+"""Measures that are a mean of one loss per case: log loss, Brier score, cost."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from referee.core.arrays import Codes, Floats, Label
+from referee.core.citations import Citation
+from referee.core.predictions import Predictions
+from referee.core.results import Estimate
+from referee.errors import InputError
+from referee.measures.cost import Costs, asymmetric_losses
+from referee.measures.measure import Judge, Measure, PairJudge, always
+from referee.measures.probability import (
+    brier_losses,
+    check_between_0_and_1,
+    checked_probabilities,
+    log_losses,
+)
+
+__all__ = [
+    "BRIER",
+    "COST",
+    "LOG_LOSS",
+    "LossMeasure",
+    "are_probabilities",
+    "probabilities",
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LossMeasure(Measure):
+    """The mean of one loss per case, over all cases.
+
+    Attributes
+    ----------
+    of_rows : callable
+        From a table, the positive class and the costs to the loss of every row.
+    """
+
+    greater_is_better: bool | None = False
+    high: float = math.inf
+    percent: bool = False
+    of_shares: bool = True
+    of_rows: Callable[[Predictions, Label | None, Costs | None], Floats]
+
+    def losses(
+        self, table: Predictions, positive: Label | None = None, costs: Costs | None = None
+    ) -> Floats:
+        """Return the loss of every row."""
+        return self.of_rows(table, positive, costs)
+
+    def value(
+        self, table: Predictions, positive: Label | None = None, costs: Costs | None = None
+    ) -> float:
+        """Return the (weighted) mean loss of all rows."""
+        weight = None if table.weight is None else table.weight[table.case]
+        return float(np.average(self.losses(table, positive, costs), weights=weight))
+
+    def estimate(self, judge: Judge) -> Estimate:
+        """Return the mean loss with the interval of a mean."""
+        return judge.of_losses(self)
+
+    def paired(self, pair: PairJudge) -> object:
+        """Return the resampled difference of two mean losses."""
+        return pair.of_means(self)
+
+    @property
+    def is_mean_loss(self) -> bool:
+        """It is."""
+        return True
+
+
+def probabilities(table: Predictions, positive: Label | None) -> Floats:
+    """Return one column per class, from one per class or the positive class's alone."""
+    if table.scores is None:
+        raise InputError("probabilities are needed; pass y_score, or a model with predict_proba")
+    if table.scores.ndim == 2:
+        return table.scores
+    if positive is None or len(table.classes) != 2:
+        raise InputError("pass y_score with one column per class, or name pos_label")
+    first = table.classes.index(positive) == 0
+    p = table.scores
+    return np.column_stack([p, 1 - p] if first else [1 - p, p])
+
+
+def are_probabilities(table: Predictions, positive: Label | None) -> bool:
+    """Tell whether the scores can be read as probabilities."""
+    if table.scores is None:
+        return False
+    if table.scores.ndim == 1 and (positive is None or len(table.classes) != 2):
+        return False
+    p = probabilities(table, positive)
+    inside = np.all((p >= 0) & (p <= 1))
+    return bool(inside and np.all(np.abs(p.sum(axis=1) - 1) < 1e-3))
+
+
+def _of_probabilities(
+    form: Callable[[Codes, Floats], Floats], table: Predictions, positive: Label | None
+) -> Floats:
+    truth = table.truth[table.case]
+    if table.scores is not None:
+        # As given: a bad probability must not be named by what it leaves for the other class.
+        check_between_0_and_1(table.scores.reshape(len(truth), -1), table.case)
+    return form(truth, checked_probabilities(probabilities(table, positive), table.case))
+
+
+def _log_loss(table: Predictions, positive: Label | None, costs: Costs | None) -> Floats:
+    return _of_probabilities(log_losses, table, positive)
+
+
+def _brier(table: Predictions, positive: Label | None, costs: Costs | None) -> Floats:
+    return _of_probabilities(brier_losses, table, positive)
+
+
+def _cost(table: Predictions, positive: Label | None, costs: Costs | None) -> Floats:
+    if costs is None:
+        raise InputError("cost needs costs=(false positive, false negative)")
+    at = table.classes.index(positive)
+    return asymmetric_losses(table.truth[table.case] == at, table.predicted == at, costs)
+
+
+LOG_LOSS = LossMeasure(
+    "log_loss",
+    title="log loss",
+    of_rows=_log_loss,
+    scores=True,
+    probabilities=True,
+    shown=always,
+    aliases=("neg_log_loss",),
+)
+BRIER = LossMeasure(
+    "brier",
+    title="Brier score",
+    of_rows=_brier,
+    scores=True,
+    probabilities=True,
+    shown=always,
+    aliases=("brier_score",),
+    citations=(Citation("Brier 1950", "Brier, G. W. (1950). Monthly Weather Review 78, 1-3."),),
+)
+COST = LossMeasure(
+    "cost",
+    title="cost per case",
+    of_rows=_cost,
+    positive=True,
+    costs=True,
+    shown=always,
+)

@@ -1,0 +1,193 @@
+"""Shares: measures that are a plain share of cases, so that exact intervals exist."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from referee.core.arrays import Floats, Label
+from referee.core.predictions import Predictions
+from referee.core.results import Estimate
+from referee.errors import InputError
+from referee.measures import rates
+from referee.measures.confusion import confusion
+from referee.measures.cost import Costs
+from referee.measures.measure import Judge, Measure, PairJudge, always
+
+__all__ = [
+    "ACCURACY",
+    "ERROR",
+    "FNR",
+    "FPR",
+    "NPV",
+    "PRECISION",
+    "TNR",
+    "TPR",
+    "ShareMeasure",
+    "matrix_value",
+]
+
+
+def matrix_value(measure: Measure, table: Predictions, positive: Label | None) -> float:
+    """Return a measure of the confusion matrix of a table."""
+    assert measure.of_matrix is not None
+    at = (table.classes.index(positive),) if measure.positive else ()
+    return float(measure.of_matrix(confusion(table), *at))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShareMeasure(Measure):
+    """A share of cases.
+
+    Attributes
+    ----------
+    given : {"all", "truth", "answer"}
+        Which cases it is a share of: all, those that are of a class, or those answered so.
+    of_class : bool
+        Whether that class is the positive one (True) or the rest.
+    """
+
+    given: str = "all"
+    of_class: bool = True
+
+    def __post_init__(self) -> None:
+        if self.of_matrix is None or self.given not in ("all", "truth", "answer"):
+            raise InputError(
+                f"the share {self.name!r} needs of_matrix, and given must be 'all', 'truth' or "
+                f"'answer', got {self.given!r}"
+            )
+
+    def value(
+        self, table: Predictions, positive: Label | None = None, costs: Costs | None = None
+    ) -> float:
+        """Return the share among all rows of a table."""
+        return matrix_value(self, table, positive)
+
+    def estimate(self, judge: Judge) -> Estimate:
+        """Return the share with the exact limits of a share of cases."""
+        return judge.of_share(self)
+
+    def paired(self, pair: PairJudge) -> object:
+        """Return the resampled difference of two confusion matrices."""
+        return pair.of_matrices(self)
+
+    def losses(
+        self, table: Predictions, positive: Label | None = None, costs: Costs | None = None
+    ) -> Floats:
+        """Return the zero-one loss of every row."""
+        return table.wrong
+
+    @property
+    def is_mean_loss(self) -> bool:
+        """Whether it is a share of all cases."""
+        return self.given == "all"
+
+    @property
+    def counts_cases(self) -> bool:
+        """Whether the cases it is a share of are known before any answer."""
+        return self.given != "answer"
+
+    @property
+    def whose(self) -> str:
+        """The class whose cases it is about, where these are known before any answer."""
+        if self.given != "truth":
+            return ""
+        return "positive" if self.of_class else "negative"
+
+    def among(self, table: Predictions, positive: Label | None) -> Predictions:
+        """Return the rows it is a share of, with one class against the rest."""
+        if self.given == "all":
+            return table
+        at = table.classes.index(positive)
+        of = table.truth[table.case] if self.given == "truth" else table.predicted
+        table = table.rows((of == at) if self.of_class else (of != at))
+        # One class against the rest: mistaking one negative class for another is no error here.
+        return replace(
+            table,
+            truth=(table.truth == at).astype(np.intp),
+            predicted=(table.predicted == at).astype(np.intp),
+        )
+
+
+ERROR = ShareMeasure(
+    "error",
+    title="error",
+    greater_is_better=False,
+    of_matrix=rates.error,
+    shown=always,
+    undefined="no case",
+)
+ACCURACY = ShareMeasure(
+    "accuracy",
+    title="accuracy",
+    greater_is_better=True,
+    of_matrix=rates.accuracy,
+    shown=always,
+    undefined="no case",
+)
+TPR = ShareMeasure(
+    "tpr",
+    title="true positive rate",
+    greater_is_better=True,
+    of_matrix=rates.true_positive_rate,
+    given="truth",
+    positive=True,
+    undefined="no positive case",
+    shown=always,
+    aliases=("recall", "sensitivity"),
+)
+TNR = ShareMeasure(
+    "tnr",
+    title="true negative rate",
+    greater_is_better=True,
+    of_matrix=rates.true_negative_rate,
+    given="truth",
+    of_class=False,
+    positive=True,
+    undefined="no negative case",
+    shown=always,
+    aliases=("specificity",),
+)
+FPR = ShareMeasure(
+    "fpr",
+    title="false positive rate",
+    greater_is_better=False,
+    of_matrix=rates.false_positive_rate,
+    given="truth",
+    of_class=False,
+    positive=True,
+    undefined="no negative case",
+)
+FNR = ShareMeasure(
+    "fnr",
+    title="false negative rate",
+    greater_is_better=False,
+    of_matrix=rates.false_negative_rate,
+    given="truth",
+    positive=True,
+    undefined="no positive case",
+)
+PRECISION = ShareMeasure(
+    "precision",
+    title="precision",
+    greater_is_better=True,
+    of_matrix=rates.precision,
+    given="answer",
+    positive=True,
+    of_shares=True,
+    undefined="no positive answer",
+    shown=always,
+    aliases=("ppv",),
+)
+NPV = ShareMeasure(
+    "npv",
+    title="negative predictive value",
+    greater_is_better=True,
+    of_matrix=rates.negative_predictive_value,
+    given="answer",
+    of_class=False,
+    positive=True,
+    of_shares=True,
+    undefined="no negative answer",
+)

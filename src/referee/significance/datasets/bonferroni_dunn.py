@@ -1,0 +1,42 @@
+"""Dunn's critical difference of average ranks: which models differ from one control?
+
+References
+----------
+Dunn (1961), JASA 56. Demšar (2006), JMLR 7, section 3.2.
+"""
+
+from __future__ import annotations
+
+import math
+
+from scipy import stats
+
+from referee.core.results import Target, check_level
+from referee.significance.datasets.dataset_test import DatasetTest, Role
+from referee.significance.datasets.rank_error import rank_se
+from referee.significance.works import DUNN_1961
+
+__all__ = ["BONFERRONI_DUNN", "bonferroni_dunn"]
+
+
+def bonferroni_dunn(k: int, n: int, alpha: float = 0.05) -> float:
+    """Return by how much the average rank of a model must differ from that of one control.
+
+    Examples
+    --------
+    >>> round(bonferroni_dunn(4, 14), 3)
+    1.168
+    """
+    z = float(stats.norm.isf(check_level(alpha) / (2 * (k - 1)))) if k > 1 else math.nan
+    return z * rank_se(k, n)
+
+
+BONFERRONI_DUNN = DatasetTest(
+    "bonferroni-dunn",
+    title="Dunn's critical difference of average ranks",
+    citations=(DUNN_1961,),
+    target=Target.EXPECTED,
+    assumptions=("data sets are independent and enough for the normal law",),
+    role=Role.AFTER,
+    compute=bonferroni_dunn,
+)

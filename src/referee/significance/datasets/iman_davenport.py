@@ -1,0 +1,83 @@
+"""Friedman's test in the sharper form of Iman and Davenport.
+
+References
+----------
+Iman and Davenport (1980), Communications in Statistics A9. Demšar (2006), JMLR 7, section 3.2.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from scipy import stats
+
+from referee.core.arrays import Floats
+from referee.core.results import Evidence, Target
+from referee.significance.datasets.dataset_test import DatasetTest, Role
+from referee.significance.datasets.friedman import ASSUMPTIONS, NULL, chi_squared, ranks_of
+from referee.significance.works import IMAN_DAVENPORT_1980
+
+__all__ = ["IMAN_DAVENPORT", "iman_davenport"]
+
+
+def iman_davenport(
+    scores: Floats, *, greater_is_better: bool = True, tie_correction: bool = True
+) -> Evidence:
+    """Test whether any of k models ranks differently, by F with k - 1 and (k - 1)(N - 1) df.
+
+    Parameters
+    ----------
+    scores, greater_is_better, tie_correction
+        As in `friedman`, whose statistic is turned into F = (N - 1) χ² / (N (k - 1) - χ²).
+
+    Notes
+    -----
+    Where all N data sets rank the models alike F is infinite; p is then the chance of that, the
+    smallest that N data sets can give: one in k! for each data set after the first, fewer with
+    ties.
+
+    Examples
+    --------
+    >>> scores = np.array([[0.9, 0.8, 0.7], [0.8, 0.7, 0.6], [0.9, 0.7, 0.8], [0.7, 0.6, 0.5]])
+    >>> e = iman_davenport(scores)
+    >>> round(e.statistic, 4), round(e.p_value, 4)
+    (13.0, 0.0066)
+    """
+    ranks = ranks_of(scores, greater_is_better)
+    n, k = ranks.shape
+    alike = bool(np.all(ranks == ranks[0])) and bool(np.any(ranks != ranks[0, 0]))
+    infinite = alike and (tie_correction or _orders(ranks[0]) == math.factorial(k))
+    chi2 = chi_squared(ranks, tie_correction)
+    f = math.inf if infinite else (n - 1) * chi2 / (n * (k - 1) - chi2)
+    p = _orders(ranks[0]) ** -(n - 1.0) if infinite else stats.f.sf(f, k - 1, (k - 1) * (n - 1))
+    return Evidence(
+        test="iman-davenport",
+        statistic=float(f),
+        p_value=float(p),
+        null=NULL,
+        n=n,
+        target=Target.EXPECTED,
+        assumptions=(*ASSUMPTIONS, "enough data sets for the F law"),
+        df=k - 1,
+        flag="all data sets rank the models alike; p is the smallest so many can give"
+        if infinite
+        else "",
+    )
+
+
+def _orders(ranks: Floats) -> int:
+    """Return how many orders models with these ties can be brought into."""
+    _, ties = np.unique(ranks, return_counts=True)
+    return math.factorial(len(ranks)) // math.prod(math.factorial(int(t)) for t in ties)
+
+
+IMAN_DAVENPORT = DatasetTest(
+    "iman-davenport",
+    title="Friedman's test in the form of Iman and Davenport",
+    citations=(IMAN_DAVENPORT_1980,),
+    target=Target.EXPECTED,
+    assumptions=ASSUMPTIONS,
+    role=Role.ALL,
+    compute=iman_davenport,
+)

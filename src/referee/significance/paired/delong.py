@@ -1,0 +1,185 @@
+"""DeLong's test of two areas under the ROC curve on the same cases.
+
+The area is a mean over positives and, at the same time, over negatives of how well each is placed
+among the other class. On the same cases the two models' placements are subtracted case by case, so
+that the test of the difference is DeLong's variance of those differences.
+
+Measured size at .05 for equal binormal models (areas .5 to .98, scores correlated by 0 to .9; 6000
+to 20 000 repetitions a cell), the largest over the cells:
+
+=========  =====================  =========================
+cases      normal law (paper)     t, smaller class less one
+=========  =====================  =========================
+3 + 100    .165                   .028
+5 + 5      .066                   .015
+5 + 100    .110                   .040
+5 + 1000   .128                   .056
+10 + 10    .064                   .034
+10 + 100   .073                   .043
+20 + 100   .063                   .047
+50 + 50    .054                   .049
+=========  =====================  =========================
+
+So Student's t with the smaller class less one degrees of freedom is the default, and ``law="z"``
+the paper's test. (Satterthwaite's degrees of freedom reach .13 where a class has two cases.) Near
+an area of 1 both are conservative (area .98, 10 + 10 cases: below .001), unlike DeLong's interval
+of one area.
+
+References
+----------
+DeLong, DeLong and Clarke-Pearson (1988), Biometrics 44. Obuchowski (1997), Biometrics 53 (groups).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from referee.core.arrays import Codes, Flags, Floats
+from referee.core.results import Evidence, Target
+from referee.errors import InputError
+from referee.intervals.area.placements import Placements, placements, with_groups
+from referee.significance.comparison_test import (
+    ComparisonSituation,
+    ComparisonTest,
+    Setting,
+    interval_of_the_test,
+    unsuited,
+)
+from referee.significance.contrast import Contrast
+from referee.significance.samples import PairedSample
+from referee.significance.works import DELONG_1988
+
+__all__ = ["DELONG_PAIRED", "NULL", "UNKNOWN", "paired_delong", "paired_delong_contrast"]
+
+NULL = "the areas under the two ROC curves are equal"
+_FEW = 20
+UNKNOWN = "{why}, so the spread of the difference is not known; the largest possible was taken"
+
+
+def paired_delong(
+    positive: Flags, first: Floats, second: Floats, groups: Any = None, *, law: str = "t"
+) -> Evidence:
+    """Test whether two models rank the same cases equally well.
+
+    Parameters
+    ----------
+    positive : array of bool
+        Which cases are positive.
+    first, second : array of float
+        Scores of both models for the same cases, higher for the positive class.
+    groups : array, optional
+        Which cases belong together (Obuchowski). Never makes the test sharper.
+    law : "t" or "z"
+        Student's t with the smaller class less one degrees of freedom, or the normal law of the
+        paper and of pROC, which rejects equal models too often where a class is small.
+
+    Examples
+    --------
+    >>> positive = np.arange(60) < 25
+    >>> first = np.sin(np.arange(60.0)) + positive
+    >>> e = paired_delong(positive, first, first**3)
+    >>> e.test, e.p_value  # the same order, so the same areas
+    ('delong-paired', 1.0)
+    """
+    return paired_delong_contrast(positive, first, second, groups, law=law).evidence()
+
+
+def paired_delong_contrast(
+    positive: Flags, first: Floats, second: Floats, groups: Any = None, *, law: str = "t"
+) -> Contrast:
+    """Return the difference of two areas, first minus second, with its standard error."""
+    if law not in ("t", "z"):
+        raise InputError(f"law must be 't' or 'z', got {law!r}")
+    if len(first) != len(second):
+        raise InputError(
+            f"both models must score the same cases, got {len(first)} and {len(second)} scores; "
+            "for different cases use unpaired_delong"
+        )
+    hit = np.asarray(positive, dtype=bool)
+    apart = _difference(placements(hit, first), placements(hit, second))
+    n, units = len(hit), (int(hit.sum()), int((~hit).sum()))
+    if groups is not None:
+        coded = _coded(groups, n)
+        apart = with_groups(apart, hit, coded)
+        units = (len(np.unique(coded[hit])), len(np.unique(coded[~hit])))
+    se, flag = _spread(apart, units)
+    if law == "z" and min(units) < _FEW and not flag:
+        flag = "the normal law rejects equal models too often with so few cases in a class; use t"
+    return Contrast(
+        value=apart.auc,
+        se=se,
+        df=float(max(min(units) - 1, 1)) if law == "t" else math.inf,
+        test="delong-paired",
+        null=NULL,
+        n=n,
+        assumptions=(
+            "cases are independent of each other" if groups is None else "groups are independent",
+            "both models are fixed and score the same cases",
+        ),
+        flag=flag,
+    )
+
+
+def _coded(groups: Any, n: int) -> Codes:
+    coded = np.unique(np.asarray(groups), return_inverse=True)[1]
+    if len(coded) != n:
+        raise InputError(f"groups must have one entry a case, got {len(coded)} for {n} cases")
+    return np.asarray(coded, dtype=np.intp)
+
+
+def _difference(first: Placements, second: Placements) -> Placements:
+    """Return how much better the first model places each case; the mean is that of the areas."""
+    return Placements(
+        of_positives=_clean(first.of_positives - second.of_positives),
+        of_negatives=_clean(first.of_negatives - second.of_negatives),
+    )
+
+
+def _clean(differences: Floats) -> Floats:
+    """Return differences of shares of whole cases, exactly 0 where only rounding is left."""
+    return np.where(np.abs(differences) < 1e-12, 0.0, differences)
+
+
+def _spread(apart: Placements, units: tuple[int, int]) -> tuple[float, str]:
+    """Return the standard error of the difference, and why it is only a bound where it is one.
+
+    Placements and their differences lie between -1 and 1, so no variance exceeds 1.
+    """
+    at_most = math.sqrt(1 / units[0] + 1 / units[1])
+    same = not (np.any(apart.of_positives) or np.any(apart.of_negatives))
+    if same:
+        return 0.0, ""  # both models place every case alike: no difference, p = 1
+    if min(units) < 2:
+        kind = "case" if min(len(apart.of_positives), len(apart.of_negatives)) < 2 else "group"
+        return at_most, UNKNOWN.format(why=f"a class has one {kind} only")
+    if apart.variance <= 1e-24 and apart.auc != 0:
+        return at_most, UNKNOWN.format(why="all cases are placed apart by the same amount")
+    return math.sqrt(apart.variance), ""
+
+
+def _refusal(situation: ComparisonSituation) -> str | None:
+    if not situation.area:
+        return unsuited("delong-paired", situation)
+    return interval_of_the_test(situation)
+
+
+def _compute(sample: PairedSample) -> Contrast:
+    # The area is something to make large; contrasts are of losses.
+    return paired_delong_contrast(*sample.ranking, sample.groups).swapped
+
+
+DELONG_PAIRED = ComparisonTest(
+    "delong-paired",
+    title="DeLong's test for correlated ROC curves with t quantiles at the smaller class less one "
+    "degrees of freedom",
+    label="paired DeLong",
+    citations=(DELONG_1988,),
+    target=Target.FIXED,
+    assumptions=("cases are independent of each other", "both models are fixed"),
+    setting=Setting.SAME_CASES,
+    refusal=_refusal,
+    compute=_compute,
+)
