@@ -82,3 +82,30 @@ def test_entries_of_another_shape_are_refused(data, changed_json):
 def test_scores_are_listed(data):
     with pytest.raises(LogError, match=r"several scores: .*'exact_match', 'quasi_exact_match'"):
         read_logs(data / "helm" / "alpha")
+
+
+def test_only_the_test_split_is_read_and_the_others_are_noted(data, changed_json):
+    def other(content):
+        for entry in content:
+            if entry["instance_id"] in ("id10", "id7"):
+                for stat in entry["stats"]:
+                    stat["name"]["split"] = "valid"
+
+    path = changed_json(data / "helm" / "alpha" / "per_instance_stats.json", other)
+    (log,) = read_logs(path, score="exact_match")
+    assert len(set(log.item.tolist())) == 10
+    assert log.notes == ("instances of split 'valid' are left out",)
+    (valid,) = read_logs(path, score="exact_match", filter="valid")
+    assert set(valid.item.tolist()) == {"id7", "id10"}
+    (lower,) = read_logs(path, score="exact_match", filter="lowercase/valid")
+    assert set(lower.item.tolist()) == {"id7", "id10"}
+
+
+def test_a_run_of_another_split_alone_is_read(data, changed_json):
+    def other(content):
+        for entry in content:
+            for stat in entry["stats"]:
+                stat["name"]["split"] = "valid"
+
+    path = changed_json(data / "helm" / "alpha" / "per_instance_stats.json", other)
+    assert read_logs(path, score="exact_match")[0].n == 24

@@ -1,8 +1,9 @@
 """Runs of HELM: ``per_instance_stats.json`` beside ``run_spec.json`` and ``scenario_state.json``.
 
 Each instance has a list of statistics; training trials are runs. Instances also stand there in
-perturbed form (typos, lower case ...): only the originals are read, or, with ``filter=``, one
-perturbation. HELM leaves statistics that are NaN out of the file.
+perturbed form (typos, lower case ...), and a run may hold instances of several splits: only the
+originals of the test split are read, or, with ``filter=``, one perturbation or another split. HELM
+leaves statistics that are NaN out of the file.
 """
 
 from __future__ import annotations
@@ -26,6 +27,9 @@ __all__ = ["claims_helm", "read_helm"]
 
 _HOMES = ("instance", "instance.extra_data")
 _ORIGINAL = "original"
+_SPLIT = "test"
+"""The split HELM's own tables show; instances of others are read by their name."""
+
 _MODEL_ARGUMENT = re.compile(r"[:,](?:model|model_deployment)=[^,]*")
 
 
@@ -50,12 +54,15 @@ def read_helm(opened: Opened, wanted: Wanted) -> list[Log]:
     kinds = list(dict.fromkeys(c["kind"] for c in cases))
     if kind not in kinds:
         wanted.choice(kinds, "filter", opened.path)
+    left = [
+        k for k in kinds if "/" not in k and k not in (kind, _ORIGINAL) and k in _splits(opened)
+    ]
     cases = [case for case in cases if case["kind"] == kind]
     metric = wanted.choice(
         dict.fromkeys(m for c in cases for m in c["stats"]), "score", opened.path
     )
     scores = [_score(opened.path, case, metric, wanted) for case in cases]
-    states = _states(opened, kind)
+    states = _states(opened, kind, _main_split(opened.content))
     asked = [states.get((case["id"], case["trial"]), {}) for case in cases]
     return [
         Log(
@@ -76,10 +83,15 @@ def read_helm(opened: Opened, wanted: Wanted) -> list[Log]:
             ),
             settings=_settings(adapter, kind),
             filter=kind,
+            notes=tuple(f"instances of split {k!r} are left out" for k in left),
             origin=str(opened.folder),
             unit="instance",
         )
     ]
+
+
+def _splits(opened: Opened) -> set[str]:
+    return {_split(entry) for entry in opened.content}
 
 
 def _beside(opened: Opened, name: str) -> dict[str, Any] | None:
@@ -98,9 +110,10 @@ def _cases(path: str, content: Sequence[Any]) -> list[dict[str, Any]]:
     HELM writes an entry for each of its metric classes, so one instance has several.
     """
     cases: dict[tuple[str, int, str], dict[str, Any]] = {}
+    main = _main_split(content)
     for number, entry in enumerate(content, 1):
         try:
-            kind = (entry.get("perturbation") or {}).get("name", _ORIGINAL)
+            kind = _kind(entry.get("perturbation"), _split(entry), main)
             key = (str(entry["instance_id"]), int(entry.get("train_trial_index", 0)), kind)
             stats = {stat["name"]["name"]: stat for stat in entry["stats"]}
         except (KeyError, TypeError, AttributeError):
@@ -113,6 +126,24 @@ def _cases(path: str, content: Sequence[Any]) -> list[dict[str, Any]]:
     return list(cases.values())
 
 
+def _split(entry: Any) -> str:
+    stats = entry.get("stats") if isinstance(entry, dict) else None
+    first = stats[0].get("name") if stats and isinstance(stats[0], dict) else None
+    return str(first.get("split") or _SPLIT) if isinstance(first, dict) else _SPLIT
+
+
+def _main_split(content: Sequence[Any]) -> str:
+    splits = dict.fromkeys(_split(entry) for entry in content)
+    return _SPLIT if _SPLIT in splits or not splits else next(iter(splits))
+
+
+def _kind(perturbation: Mapping[str, Any] | None, split: str, main: str) -> str:
+    """Return by which name ``filter=`` chooses an instance."""
+    name = (perturbation or {}).get("name")
+    parts = [name, split if split != main else None]
+    return "/".join(part for part in parts if part) or _ORIGINAL
+
+
 def _score(path: str, case: Mapping[str, Any], metric: str, wanted: Wanted) -> float:
     stat = case["stats"].get(metric) or {}
     if not stat.get("count"):
@@ -121,13 +152,14 @@ def _score(path: str, case: Mapping[str, Any], metric: str, wanted: Wanted) -> f
     return mark(value, f"{path}, instance {case['id']!r}", metric, wanted.values)
 
 
-def _states(opened: Opened, kind: str) -> dict[tuple[str, int], dict[str, Any]]:
+def _states(opened: Opened, kind: str, main: str) -> dict[tuple[str, int], dict[str, Any]]:
     """Return what each instance was asked, where scenario_state.json is there."""
     content = _beside(opened, "scenario_state.json") or {}
     states: dict[tuple[str, int], dict[str, Any]] = {}
     for state in content.get("request_states") or []:
         instance = state.get("instance") or {}
-        if (instance.get("perturbation") or {}).get("name", _ORIGINAL) == kind:
+        split = str(instance.get("split") or _SPLIT)
+        if _kind(instance.get("perturbation"), split, main) == kind:
             key = (str(instance.get("id")), int(state.get("train_trial_index", 0)))
             states.setdefault(key, state)
     return states
