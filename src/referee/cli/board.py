@@ -20,6 +20,10 @@ def board(
     run: scored.Run = None,
     cluster: scored.Cluster = None,
     weight: scored.Weight = None,
+    task: scored.Task = None,
+    filter_name: scored.Filter = None,
+    missing: scored.Missing = "auto",
+    same_model: scored.SameModel = "apart",
     only: scored.Only = None,
     value: scored.Value = None,
     limits: scored.Limits = None,
@@ -63,6 +67,10 @@ def board(
         no_limits=no_limits,
         greater=greater,
         header=header,
+        task=task,
+        filter_name=filter_name,
+        missing=missing,
+        same_model=same_model,
     )
     result = judge(
         scores, significance=significance, adjust=adjust, dismiss=tuple(dismiss or ()), level=level

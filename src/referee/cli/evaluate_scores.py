@@ -21,6 +21,10 @@ def evaluate_scores(
     cluster: scored.Cluster = None,
     weight: scored.Weight = None,
     human: scored.Human = None,
+    task: scored.Task = None,
+    filter_name: scored.Filter = None,
+    missing: scored.Missing = "auto",
+    same_model: scored.SameModel = "apart",
     only: scored.Only = None,
     value: scored.Value = None,
     limits: scored.Limits = None,
@@ -77,6 +81,10 @@ def evaluate_scores(
         no_limits=no_limits,
         greater=greater,
         header=header,
+        task=task,
+        filter_name=filter_name,
+        missing=missing,
+        same_model=same_model,
     )
     claim = Claim.of(at_least, at_most)
     results = [

@@ -13,17 +13,21 @@ if TYPE_CHECKING:
 __all__ = [
     "Cluster",
     "Files",
+    "Filter",
     "Greater",
     "Human",
     "Item",
     "Limits",
+    "Missing",
     "ModelColumn",
     "NoLimits",
     "Only",
     "Run",
+    "SameModel",
     "Score",
     "ScoreOut",
     "ScoreTest",
+    "Task",
     "Value",
     "Weight",
     "read_scores",
@@ -33,12 +37,19 @@ Files = Annotated[
     list[Path],
     typer.Argument(
         help="Tables of scores: a row for each score (columns item, model, score, run, cluster "
-        "...), or a row for each item and a column for each model. Several files hold a model each."
+        "...), or a row for each item and a column for each model. Several files hold a model "
+        "each. Or evaluation logs: Inspect, lm-evaluation-harness, HELM, lighteval, promptfoo, "
+        "Every Eval Ever; files or folders."
     ),
 ]
 Item = Annotated[
     Optional[str],  # noqa: UP045 (typer reads it at run time)
-    typer.Option("--item", metavar="COL", help="Column that names the items (default: item)."),
+    typer.Option(
+        "--item",
+        metavar="COL",
+        help="Column that names the items (default: item). Logs: id, or hash to pair questions by "
+        "what they say.",
+    ),
 ]
 ModelColumn = Annotated[
     Optional[str],  # noqa: UP045
@@ -46,15 +57,28 @@ ModelColumn = Annotated[
 ]
 Score = Annotated[
     Optional[str],  # noqa: UP045
-    typer.Option("--score", metavar="COL", help="Column of the scores (default: score)."),
+    typer.Option(
+        "--score",
+        metavar="COL",
+        help="Column of the scores (default: score). Logs: which score, if there are several.",
+    ),
 ]
 Run = Annotated[
     Optional[str],  # noqa: UP045
-    typer.Option("--run", metavar="COL", help="Column that numbers repeated runs (default: run)."),
+    typer.Option(
+        "--run",
+        metavar="COL",
+        help="Column (logs: field) that numbers repeated runs (default: run).",
+    ),
 ]
 Cluster = Annotated[
     Optional[str],  # noqa: UP045
-    typer.Option("--cluster", metavar="COL", help="Column that says which items belong together."),
+    typer.Option(
+        "--cluster",
+        metavar="COL",
+        help="Column that says which items belong together. Logs: a field by its dotted path, as "
+        "doc.subject; or task, or question.",
+    ),
 ]
 Weight = Annotated[
     Optional[str],  # noqa: UP045
@@ -76,6 +100,38 @@ Value = Annotated[
     Optional[list[str]],  # noqa: UP045
     typer.Option(
         "--value", metavar="WORD=NUMBER", help="What a word among the scores is worth; repeatable."
+    ),
+]
+Task = Annotated[
+    Optional[list[str]],  # noqa: UP045
+    typer.Option(
+        "--task",
+        metavar="NAME",
+        help="Logs: this task only, or a pattern as mmlu_*; repeatable; all takes all together.",
+    ),
+]
+Filter = Annotated[
+    Optional[str],  # noqa: UP045
+    typer.Option(
+        "--filter",
+        metavar="NAME",
+        help="Logs: the filter (lm-evaluation-harness) or perturbation (HELM) that is meant.",
+    ),
+]
+Missing = Annotated[
+    str,
+    typer.Option(
+        "--missing",
+        metavar="HOW",
+        help="Logs: answers without a score: auto (left out and told), leave-out, worst or refuse.",
+    ),
+]
+SameModel = Annotated[
+    str,
+    typer.Option(
+        "--same-model",
+        metavar="HOW",
+        help="Logs: two logs of one model on one task are kept apart, or are runs.",
     ),
 ]
 Limits = Annotated[
@@ -125,15 +181,23 @@ def read_scores(
     no_limits: bool,
     greater: bool,
     header: bool | None,
+    task: list[str] | None = None,
+    filter_name: str | None = None,
+    missing: str = "auto",
+    same_model: str = "apart",
 ) -> Scores:
     """Read the files named on the command line as scores."""
     from referee.errors import InputError
-    from referee.sources.scores import scores_from
+    from referee.sources.logs.score_source import read_scores_source
 
     if limits is not None and no_limits:
         raise InputError("--limits and --no-limits contradict each other; leave one out")
-    scores = scores_from(
+    scores = read_scores_source(
         list(files),
+        task="all" if task == ["all"] else task,
+        filter=filter_name,
+        missing=missing,
+        same_model=same_model,
         item=item,
         model=model,
         score=score,
@@ -143,7 +207,8 @@ def read_scores(
         human=human,
         values=_values(value or []),
         limits=None if no_limits else (limits or "auto"),
-        greater_is_better=greater,
+        # Logs know their direction; only the other one is worth saying.
+        greater_is_better=None if greater else False,
         header="auto" if header is None else header,
     )
     return scores if not only else scores.select(only)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -125,6 +125,8 @@ class Scores:
         The limits between which a score can lie; infinite where they are not known.
     limits_assumed : bool
         Whether the limits were read off the scores and not stated.
+    logs : tuple of Log
+        The evaluation logs the scores were read from; empty where they come from a table.
 
     Examples
     --------
@@ -151,6 +153,7 @@ class Scores:
     low: float = -math.inf
     high: float = math.inf
     limits_assumed: bool = False
+    logs: tuple[Any, ...] = field(default=(), repr=False)
 
     @classmethod
     def of(
@@ -332,6 +335,7 @@ class Scores:
             cluster=None if self.cluster is None else self.cluster[kept],
             weight=None if self.weight is None else self.weight[kept],
             human=None if self.human is None else self.human[rows],
+            logs=tuple(log for log in self.logs if log.name in models),
         )
 
     def frame(self) -> pd.DataFrame:

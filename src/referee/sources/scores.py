@@ -16,7 +16,7 @@ from referee.core.scores import Scores
 from referee.errors import InputError
 from referee.sources.tables import read_table
 
-__all__ = ["joined", "scores_from"]
+__all__ = ["joined", "scores_from", "tabled_scores"]
 
 
 def scores_from(
@@ -36,7 +36,7 @@ def scores_from(
     ----------
     table : Scores, DataFrame, mapping, array, path or list of paths
         Each of several files holds the scores of one model or more; a model without a name is
-        called after its file.
+        called after its file. Evaluation logs are read as `read_scores_source` does.
     header : bool or "auto"
         Whether the first line of a text file names the columns.
 
@@ -47,17 +47,48 @@ def scores_from(
     """
     if isinstance(table, Scores):
         return _as_they_are(table, models, {k: v for k, v in roles.items() if v is not None})
-    asked = Roles(
-        models=None if models is None else tuple(models), values=dict(values or {}), **roles
+    paths = _paths(table)
+    if paths is None:
+        return scores_of(
+            table,
+            _roles(models, values, roles),
+            greater_is_better=greater_is_better,
+            limits=limits,
+            name=name,
+        )
+    from referee.sources.logs.score_source import read_scores_source
+
+    return read_scores_source(
+        paths,
+        models=models,
+        values=values,
+        # Logs know their direction; only the other one is worth saying.
+        greater_is_better=None if greater_is_better else False,
+        limits=limits,
+        name=name,
+        header=header,
+        **roles,
     )
+
+
+def tabled_scores(
+    paths: Sequence[str],
+    *,
+    models: Sequence[str] | None = None,
+    values: Mapping[Any, float] | None = None,
+    greater_is_better: bool = True,
+    limits: Any = "auto",
+    name: str | None = None,
+    header: Any = "auto",
+    **roles: Any,
+) -> Scores:
+    """Return the scores of tables in files; arguments as in `scores_from`."""
+    asked = _roles(models, values, roles)
     options: dict[str, Any] = {
         "greater_is_better": greater_is_better,
         "limits": limits,
         "name": name,
     }
-    paths = _paths(table)
-    if paths is None:
-        return scores_of(table, asked, **options)
     parts = [
         scores_of(
             dict((read := read_table(path, header=header)).values),
@@ -69,6 +100,14 @@ def scores_from(
         for path, called in zip(paths, _names(paths), strict=True)
     ]
     return parts[0] if len(parts) == 1 else joined(parts, paths, **options)
+
+
+def _roles(
+    models: Sequence[str] | None, values: Mapping[Any, float] | None, roles: Mapping[str, Any]
+) -> Roles:
+    return Roles(
+        models=None if models is None else tuple(models), values=dict(values or {}), **roles
+    )
 
 
 def joined(parts: Sequence[Scores], places: Sequence[str], **options: Any) -> Scores:
