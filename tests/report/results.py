@@ -90,6 +90,31 @@ def permutation(first, second):
     )
 
 
+def scores(first, second):
+    rng = np.random.default_rng(0)
+    human = np.where(rng.random(120) < 0.3, rng.integers(0, 2, 120), np.nan)
+    table = {
+        "item": np.repeat([f"{second} {i}" for i in range(60)], 2),
+        "run": np.tile([first, second], 60),
+        "model": [first] * 120,
+        second: rng.integers(0, 2, 120),
+        "human": human,
+    }
+    return referee.evaluate_scores(table, score=second, at_least=0.3)
+
+
+def scores_compared(first, second):
+    rng = np.random.default_rng(0)
+    table = {name: rng.integers(0, 2, 50) for name in (first, second)}
+    return referee.compare_scores(table, rope=0.05)
+
+
+def board(first, second):
+    rng = np.random.default_rng(0)
+    table = {n: rng.random(50) * (1 + k) for k, n in enumerate((first, second, "third", "4"))}
+    return referee.board(table, limits=(0, 5))
+
+
 class Named(Experiment):
     """An experiment that says and draws what it is told."""
 
@@ -135,6 +160,9 @@ KINDS = {
     "comparison": comparison,
     "ranking": ranking,
     "data sets": datasets,
+    "scores": scores,
+    "scores compared": scores_compared,
+    "board": board,
     "permutation": permutation,
     "experiment": Named,
     "plan": plan,
