@@ -9,18 +9,7 @@ from referee.cli.screen import note
 if TYPE_CHECKING:
     from referee.sources.tables import Table
 
-__all__ = ["answers_of", "classes_of", "unseen_rows", "whole_characters"]
-
-
-def whole_characters(name: str) -> str:
-    r"""Return a name with codes for bytes of the command line that are no text.
-
-    Examples
-    --------
-    >>> whole_characters("caf\udce9")
-    'caf\\xe9'
-    """
-    return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+__all__ = ["answers_of", "classes_of", "unseen_rows"]
 
 
 def unseen_rows(table: Table, *, pooled: bool = True) -> Table:
