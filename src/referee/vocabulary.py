@@ -82,6 +82,7 @@ FLAGS = {
     "max_fits": "--max-fits",
     "measure": "--measure",
     "measures": "--measure",
+    "most": "--most",
     "n": "--n",
     "n_jobs": "--jobs",
     "null": "--null",
@@ -97,6 +98,7 @@ FLAGS = {
     "rounds": "--rounds",
     "sample_weight": "--weight",
     "scores": "--score",
+    "sequential": "--sequential",
     "significance": "--significance",
     "stop_after": "--stop-after",
     "test_share": "--test-share",
@@ -111,6 +113,8 @@ FLAGS = {
 
 _WHOLE = {
     ("force", True): "--force",
+    ("sequential", True): "--sequential",
+    ("paired", False): "--unpaired",
     ("greater_is_better", False): "--smaller-is-better",
     ("greater_is_better", True): "--greater-is-better",
     ("header", False): "--no-header",
