@@ -23,6 +23,7 @@ from referee.intervals.catalogue import (
 from referee.measures import MEASURES
 from referee.resampling import SCHEMES
 from referee.significance.catalogue import ADJUSTMENTS, COMPARISON_TESTS, DATASET_TESTS
+from referee.vault.sealed.policies import CATALOGUE as POLICIES
 
 PAGE = Path(__file__).parent / "reference.md"
 
@@ -39,6 +40,7 @@ _METHODS = (
     ("Tests of two models", "significance", COMPARISON_TESTS),
     ("Tests over data sets", "significance", DATASET_TESTS),
     ("Adjustments for several pairs", "adjust", ADJUSTMENTS),
+    ("Release policies of a sealed test set", "policy", POLICIES),
 )
 
 

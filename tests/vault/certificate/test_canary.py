@@ -8,7 +8,7 @@ import pytest
 import referee
 from referee.cli import main
 from referee.errors import RefereeError
-from referee.vault.certificate import freeze
+from referee.vault.certificate import certify, freeze
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -88,7 +88,7 @@ def test_an_error_in_the_middle_tells_its_kind_alone(sealed, monkeypatch):
     def leaks(lock, truth, *_):
         raise ValueError(f"{CANARY} {truth.tolist()}")
 
-    monkeypatch.setattr("referee.vault.certificate.certify.counted", leaks)
+    monkeypatch.setattr(sys.modules[certify.__module__], "counted", leaks)
     with pytest.raises(RefereeError) as problem:
         run(sealed, p)
     assert CANARY not in str(problem.value)

@@ -10,7 +10,7 @@ import pytest
 
 import referee
 from referee.errors import InputError, RefereeError, Refusal
-from referee.vault.certificate import freeze
+from referee.vault.certificate import certify, freeze
 from referee.vault.certificate.lock import read_lock
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -101,7 +101,7 @@ def test_a_process_that_dies_in_between_has_used_the_test_set(tmp_path, monkeypa
     def dies(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("referee.vault.certificate.certify.counted", dies)
+    monkeypatch.setattr(sys.modules[certify.__module__], "counted", dies)
     with pytest.raises(KeyboardInterrupt):
         run(tmp_path, p)
     monkeypatch.undo()

@@ -142,7 +142,7 @@ def test_python_objects_print_no_labels(tmp_path, monkeypatch):
     results = (vault, look, vault.status(), vault.check(), vault.header)
     shown = "".join(f"{r!r}{r!s}{vars(r) if hasattr(r, '__dict__') else ''}" for r in results)
     shown += "".join(
-        r.to_json() + r.to_markdown() + r.latex() + r._repr_html_() for r in results[1:4]
+        r.to_json() + r.to_markdown() + r.to_latex() + r._repr_html_() for r in results[1:4]
     )
     assert CANARY not in shown
     assert CANARY not in str(vars(vault))

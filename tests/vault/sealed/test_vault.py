@@ -266,7 +266,7 @@ def test_results_are_reported_like_any(vault, tmp_path, make_result):
     result.to_html(tmp_path / "page.html")
     assert (tmp_path / "page.html").read_text().startswith("<!doctype html>")
     assert result.to_markdown()
-    assert result.latex()
+    assert result.to_latex()
     saved = result.save(tmp_path / "report")
     assert sorted(p.name for p in saved.iterdir())[-2:] == ["report.html", "results.json"]
 

@@ -15,6 +15,7 @@ from referee.core.results import Outcome, Verdict
 from referee.errors import InputError
 from referee.sources.tables import read_table
 from referee.vault.certificate.claim import Claim, claim_of
+from referee.vault.certificate.extra import extra_module
 from referee.vault.certificate.plan import CertificatePlan, plan_of
 from referee.vault.certificate.protocol import Protocol
 from referee.vault.certificate.signing_key import PublicKey, read_public_key
@@ -223,6 +224,7 @@ def read_lock(path: Path) -> Lock:
 def lock_of(content: bytes, path: str) -> Lock:
     """Read a lock from its bytes."""
     record = _record(content, path)
+    extra_module("securesystemslib.signer")  # keys have their names from it
     try:
         signer = record["signer"]
         lock = Lock(

@@ -11,7 +11,7 @@ from referee.vault.certificate.plan import plan_of
 
 __all__ = ["MOST_ROWS", "certificate_page", "rule_text"]
 
-MOST_ROWS = 16
+MOST_ROWS = 10
 """More rows would not fit on the sheet; the statement has them all."""
 
 
@@ -25,6 +25,7 @@ def certificate_page(predicate: Mapping[str, Any]) -> bytes:
         p=predicate,
         rows=[_row(r) for r in shown],
         overall=[_row(r) for r in predicate["overall"]],
+        several=len({r["part"] for r in results}) > 1,
         hidden=len(results) - len(shown),
         plan=plan_of(predicate["plan"]).text,
         rule=rule_text(predicate),

@@ -82,8 +82,9 @@ def create_signing_key(path: Path) -> Path:
 
 def read_signing_key(path: Path) -> Ed25519PrivateKey:
     """Read a key that signs; anything else is refused, and nothing of it is shown."""
+    content = _content(path)
     try:
-        key = load_pem_private_key(_content(path), password=None)
+        key = load_pem_private_key(content, password=None)
     except (ValueError, TypeError, UnsupportedAlgorithm):
         key = None
     if not isinstance(key, Ed25519PrivateKey):
@@ -95,8 +96,9 @@ def read_signing_key(path: Path) -> Ed25519PrivateKey:
 
 def read_public_key(path: Path) -> PublicKey:
     """Read a public key."""
+    content = _content(path)
     try:
-        key = load_pem_public_key(_content(path))
+        key = load_pem_public_key(content)
     except (ValueError, TypeError, UnsupportedAlgorithm):
         key = None
     if not isinstance(key, Ed25519PublicKey):

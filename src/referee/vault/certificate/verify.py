@@ -38,6 +38,7 @@ from referee.vault.certificate.evidence import (
     counted_evidence,
     paired_evidence,
 )
+from referee.vault.certificate.extra import extra_module
 from referee.vault.certificate.lock import Lock, lock_of
 from referee.vault.certificate.page import certificate_page
 from referee.vault.certificate.signing_key import PublicKey
@@ -85,6 +86,10 @@ def verify_certificate(
     labels, opening : path, optional
         The labels, and the file with the salt of their commitment, once they are public.
     """
+    for module in ("securesystemslib.dsse", "in_toto_attestation.v1.statement"):
+        extra_module(module)
+    if TIMESTAMP in container.files:
+        extra_module("rfc3161_client")
     checking = _Checking(container, public_key, labels, opening)
     steps = []
     for name, work in checking.works:
