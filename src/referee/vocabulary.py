@@ -94,6 +94,7 @@ FLAGS = {
     "measures": "--measure",
     "model": "--model",
     "models": "--only",
+    "most": "--most",
     "n": "--n",
     "n_jobs": "--jobs",
     "null": "--null",
@@ -115,6 +116,7 @@ FLAGS = {
     "sample_weight": "--weight",
     "score": "--score",
     "scores": "--score",
+    "sequential": "--sequential",
     "significance": "--significance",
     "step": "--step",
     "stop_after": "--stop-after",
@@ -132,6 +134,8 @@ FLAGS = {
 """From arguments to the options that stand for them, of one command or another."""
 
 _WHOLE = {
+    ("paired", False): "--unpaired",
+    ("sequential", True): "--sequential",
     ("force", True): "--force",
     ("greater_is_better", False): "--smaller-is-better",
     ("greater_is_better", True): "--greater-is-better",

@@ -40,6 +40,8 @@ __all__ = ["app", "main"]
 # By its version, typer stands on click or carries a copy of it; only typer knows which.
 _UsageProblem: Any = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
 
+_STOPPED = 130
+
 app = typer.Typer(
     name="referee",
     help="Honest evaluation of classifiers: one sentence you can defend, with the evidence.",
@@ -94,6 +96,8 @@ def main() -> NoReturn:
     os.environ["MPLBACKEND"] = "agg"
     with prepared_streams():
         code = _run()
+        if code == _STOPPED:
+            note("stopped")
     sys.exit(code)
 
 
@@ -106,8 +110,7 @@ def _run() -> int:
     except _UsageProblem as problem:
         _show_usage(problem)
     except (typer.Abort, KeyboardInterrupt):
-        note("stopped")
-        return 130
+        return _STOPPED
     except BrokenPipeError:  # the reader of our help has gone
         return 0
     except (OSError, MemoryError, RecursionError) as problem:
