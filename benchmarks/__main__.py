@@ -10,12 +10,15 @@ from benchmarks import (
     evaluate_overhead,
     feature_selection,
     kernels,
+    logs,
     neighbours,
     resampling,
     svm,
 )
 from benchmarks.report import report
+from benchmarks.scores import scores
 from benchmarks.startup import startup
+from benchmarks.vault import vault
 
 RACES = {
     "evaluate_overhead": evaluate_overhead.races,
@@ -26,6 +29,7 @@ RACES = {
     "neighbours": neighbours.races,
     "kernels": kernels.races,
     "svm": svm.races,
+    "logs": logs.races,
 }
 
 
@@ -36,12 +40,18 @@ def main(names: list[str]) -> None:
             met = "-" if goal is None else ("met" if seconds <= goal else "MISSED")
             print(f"| {name} | {seconds:.3f} | {goal or '-'} | {met} |")
         print()
-    if not names or "report" in names:
-        print("| report | measured | goal |  |\n|---|---:|---:|---|")
-        for name, value, goal, unit in report():
-            met = "met" if value <= goal else "MISSED"
-            print(f"| {name} | {value:.2f} {unit} | {goal:g} | {met} |")
-        print()
+    for what, measured in {
+        "report": report,
+        "vault": vault,
+        "scores": scores,
+        "logs": logs.logs,
+    }.items():
+        if not names or what in names:
+            print(f"| {what} | measured | goal |  |\n|---|---:|---:|---|")
+            for name, value, goal, unit in measured():
+                met = "met" if value <= goal else "MISSED"
+                print(f"| {name} | {value:.2f} {unit} | {goal:.2g} | {met} |")
+            print()
     print("| race | peer | ours, wall s | ours / peer, wall | ours / peer, CPU | goal |  |")
     print("|---|---|---:|---:|---:|---:|---|")
     for name in names or RACES:

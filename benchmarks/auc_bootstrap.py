@@ -20,8 +20,8 @@ from sklearn.metrics import roc_auc_score
 
 from benchmarks.race import Outcome, Race
 from referee.core.predictions import Predictions
-from referee.intervals.area.auc import auc_interval
-from referee.intervals.area.delong import placements
+from referee.intervals.area.placements import placements
+from referee.intervals.catalogue import auc_interval
 from referee.intervals.one_set.ranking import bootstrap_auc
 from referee.judging.measuring import Measuring
 

@@ -12,16 +12,21 @@ from typing import Any
 import typer
 
 from referee.checks import CHECKS
+from referee.checks.scores import SCORE_CHECKS
 from referee.cli.app import app
+from referee.cli.catalogued import filled
 from referee.intervals.catalogue import (
     AREA_INTERVALS,
     DIFFERENCE_INTERVALS,
     MEASURE_INTERVALS,
     RISK_INTERVALS,
 )
+from referee.intervals.scores.catalogue import MEAN_INTERVALS
 from referee.measures import MEASURES
 from referee.resampling import SCHEMES
 from referee.significance.catalogue import ADJUSTMENTS, COMPARISON_TESTS, DATASET_TESTS
+from referee.significance.score_tests import SCORE_TESTS
+from referee.vault.sealed.policies import CATALOGUE as POLICIES
 
 PAGE = Path(__file__).parent / "reference.md"
 
@@ -35,9 +40,12 @@ _METHODS = (
     ("Intervals of an area under the ROC curve", "interval", AREA_INTERVALS),
     ("Intervals of a difference", "interval", DIFFERENCE_INTERVALS),
     ("Intervals that belong to a measure", "", MEASURE_INTERVALS),
+    ("Intervals of a mean score", "interval", MEAN_INTERVALS),
     ("Tests of two models", "significance", COMPARISON_TESTS),
+    ("Tests of two models by their scores", "significance", SCORE_TESTS),
     ("Tests over data sets", "significance", DATASET_TESTS),
     ("Adjustments for several pairs", "adjust", ADJUSTMENTS),
+    ("Release policies of a sealed test set", "policy", POLICIES),
 )
 
 
@@ -110,7 +118,7 @@ def _schemes() -> str:
 def _findings() -> str:
     rows = (
         (f"[{c.name}](findings.md#{c.name})", c.title, " or ".join(s.value for s in c.severities))
-        for c in CHECKS.values()
+        for c in (*CHECKS.values(), *SCORE_CHECKS.values())
     )
     return _table(("code", "title", "severity"), rows)
 
@@ -131,12 +139,19 @@ def _leaves(name: str, command: Any) -> Iterator[tuple[str, Any]]:
 
 def _command(name: str, command: Any) -> str:
     rows = [
-        (", ".join(f"`{o}`" for o in (*p.opts, *p.secondary_opts)), " ".join(p.help.split()))
+        (
+            ", ".join(f"`{o}`" for o in (*p.opts, *p.secondary_opts)),
+            " ".join(filled(p.help).split()),
+        )
         for p in command.params
         if getattr(p, "help", None) is not None and p.name != "help"
     ]
     summary = " ".join((command.help or "").split("\n\n")[0].split())
     return f"### {name}\n\n{summary}\n\n{_table(('option', 'what it does'), rows)}"
+
+
+def _plain(text: str) -> str:
+    return " ".join(filled(text).split())
 
 
 def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:

@@ -5,6 +5,7 @@ import pickle
 import pytest
 
 from referee import errors
+from referee.vocabulary import OPTIONS
 
 
 @pytest.mark.parametrize("name", ["InputError", "TableError", "ModelError", "PlanError"])
@@ -43,11 +44,8 @@ def test_fields_make_the_message_and_travel_to_other_processes():
     assert (type(again), str(again), again.remedy) == (errors.InputError, str(error), error.remedy)
 
 
-def test_arguments_are_named_in_the_words_of_whoever_asked():
-    def options(argument, value):
-        return " ".join([f"--{argument}", *map(str, value)])
-
-    with errors.speaking(options):
-        said = f"use {errors.arg('by', 'loo')} or {errors.named('groups')}"
-    assert said == "use --by loo or --groups"
-    assert f"use {errors.arg('by', 'loo')}" == "use by='loo'"
+def test_fields_name_the_argument_in_the_words_of_whoever_asked():
+    with errors.speaking(OPTIONS):
+        error = errors.InputError("must lie between 0 and 1", argument="level", value="95")
+    assert str(error) == "--level must lie between 0 and 1, got 95"
+    assert error.argument == "level"

@@ -76,14 +76,23 @@ from .comparing.comparison import (
 from .comparing.datasets import (
     DatasetsComparison as DatasetsComparison,
 )
-from .comparing.datasets import (
-    compare_scores as compare_scores,
-)
 from .comparing.reduction import (
     ReductionCost as ReductionCost,
 )
 from .comparing.reduction import (
     reduction_cost as reduction_cost,
+)
+from .comparing.scores.board import (
+    board as board,
+)
+from .comparing.scores.compare_scores import (
+    compare_scores as compare_scores,
+)
+from .comparing.scores.comparison import (
+    ScoresComparison as ScoresComparison,
+)
+from .comparing.scores.standings import (
+    Board as Board,
 )
 from .core.dataset import (
     Dataset as Dataset,
@@ -112,6 +121,9 @@ from .core.results import (
 from .core.results import (
     Verdict as Verdict,
 )
+from .core.scores import (
+    Scores as Scores,
+)
 from .errors import (
     FitError as FitError,
 )
@@ -135,6 +147,12 @@ from .judging.evaluation import (
 )
 from .judging.risk import (
     risk as risk,
+)
+from .judging.scores.evaluate_scores import (
+    evaluate_scores as evaluate_scores,
+)
+from .judging.scores.evaluation import (
+    ScoresEvaluation as ScoresEvaluation,
 )
 from .permuting.permutation_result import (
     PermutationTest as PermutationTest,
@@ -181,6 +199,9 @@ from .report.displays.roc import (
 from .report.displays.roc50 import (
     Roc50Display as Roc50Display,
 )
+from .report.displays.sequence import (
+    SequenceDisplay as SequenceDisplay,
+)
 from .report.displays.trace import (
     TraceDisplay as TraceDisplay,
 )
@@ -192,6 +213,18 @@ from .vault import (
 )
 from .vault import (
     verify as verify,
+)
+from .vault.certificate import (
+    Certificate as Certificate,
+)
+from .vault.certificate import (
+    certify as certify,
+)
+from .vault.sealed import (
+    Look as Look,
+)
+from .vault.sealed import (
+    Vault as Vault,
 )
 
 __version__: str

@@ -5,6 +5,7 @@
     RefereeError
     ├── InputError (also a ValueError)   an argument or a value in the data is wrong
     │   ├── TableError                   a file is missing, ragged, binary, ambiguous ...
+    │   ├── LogError                     an evaluation log is cut short, foreign, too new ...
     │   ├── ModelError                   a model's name cannot be turned into an estimator
     │   └── PlanError                    a plan leaves nothing to train or test on
     ├── FitError (also a RuntimeError)   a model raised while it was fitted or asked to predict
@@ -12,20 +13,20 @@
 
 Every message names what is wrong, where, the value found, and a remedy; an error carries them as
 fields, too. Arguments are named in the words of whoever asked: ``by='loo'`` in Python, ``--by loo``
-on the command line. Messages get those words from `arg` and `named`; `speaking` says who asked.
+on the command line; see `referee.vocabulary`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Iterable
 from difflib import get_close_matches
-from typing import TypeAlias
+
+from referee.vocabulary import arg, named, speaking
 
 __all__ = [
     "FitError",
     "InputError",
+    "LogError",
     "ModelError",
     "PlanError",
     "RefereeError",
@@ -36,55 +37,6 @@ __all__ = [
     "nearest",
     "speaking",
 ]
-
-Vocabulary: TypeAlias = Callable[[str, tuple[object, ...]], str]
-"""From an argument's name, and its value where there is one, to what the user writes."""
-
-
-def _python(argument: str, value: tuple[object, ...]) -> str:
-    return f"{argument}={value[0]!r}" if value else argument
-
-
-_VOCABULARY: ContextVar[Vocabulary] = ContextVar("vocabulary", default=_python)
-
-
-@contextmanager
-def speaking(vocabulary: Vocabulary) -> Iterator[None]:
-    """Name arguments in other words for a while.
-
-    Examples
-    --------
-    >>> with speaking(lambda argument, value: f"--{argument}"):
-    ...     named("level")
-    '--level'
-    """
-    token = _VOCABULARY.set(vocabulary)
-    try:
-        yield
-    finally:
-        _VOCABULARY.reset(token)
-
-
-def arg(argument: str, value: object) -> str:
-    """Return an argument with its value, as the user would write it.
-
-    Examples
-    --------
-    >>> arg("by", "loo"), arg("max_fits", 10)
-    ("by='loo'", 'max_fits=10')
-    """
-    return _VOCABULARY.get()(argument, (value,))
-
-
-def named(argument: str) -> str:
-    """Return the name of an argument, as the user would write it.
-
-    Examples
-    --------
-    >>> named("pos_label")
-    'pos_label'
-    """
-    return _VOCABULARY.get()(argument, ())
 
 
 class RefereeError(Exception):
@@ -146,6 +98,10 @@ class InputError(RefereeError, ValueError):
 
 class TableError(InputError):
     """A file cannot be read as the table that was asked for."""
+
+
+class LogError(InputError):
+    """An evaluation log cannot be read, or does not say what was asked of it."""
 
 
 class ModelError(InputError):

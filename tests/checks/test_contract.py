@@ -40,7 +40,7 @@ def test_each_says_cause_and_remedy_in_whole_sentences(check):
     assert check.title
     assert not check.title.endswith(".")
     assert check.cause.endswith(".")
-    assert check.remedy.endswith(".")
+    assert check.advice.endswith(".")
     assert check.severities
     assert check.finding("seen.").severity is check.severities[0]
     assert check.finding("seen.").code == check.code

@@ -153,3 +153,24 @@ def test_the_own_table_of_predictions_counts_unseen_rows_only(folder, referee):
     assert json.loads(second.out)[0]["n"] == 150
     assert first.code in (0, 1)
     assert "150 of" in second.err
+
+
+def test_sequential(referee, tmp_path):
+    rows = "\n".join(f"{i % 2},{i % 2 if i % 10 else 1 - i % 2}" for i in range(300))
+    (tmp_path / "p.csv").write_text(f"truth,pred\n{rows}\n")
+    asked = (str(tmp_path / "p.csv"), "--truth", "truth", "--pred", "pred", "--sequential")
+    outcome = referee("evaluate-predictions", *asked)
+    assert outcome.code == 0
+    assert "for all times" in " ".join(outcome.out.split())
+    refused = referee("evaluate-predictions", *asked, "--interval", "wilson")
+    assert refused.code == 2
+    assert "leave out --sequential" in refused.err
+
+
+def test_comparison_sequential(referee, tmp_path):
+    rows = "\n".join(f"{i % 2},{i % 2},{i % 2 if i % 5 else 1 - i % 2}" for i in range(300))
+    (tmp_path / "p.csv").write_text(f"truth,a,b\n{rows}\n")
+    asked = ("compare-predictions", str(tmp_path / "p.csv"), "--truth", "truth", "--sequential")
+    outcome = referee(*asked, "--pred", "a", "--pred", "b")
+    assert outcome.code == 0
+    assert "mcnemar-sequential" in outcome.out

@@ -77,3 +77,28 @@ def test_bad_input_gives_code_2_and_one_message(arguments, says, referee):
     assert says in outcome.err
     assert len(outcome.err.splitlines()) == 1
     assert "Traceback" not in outcome.err
+
+
+def test_sequential(referee):
+    outcome = referee("sample-size", "--max-error", ".01", "--fails", "0", "--sequential")
+    assert outcome.code == 0
+    text = " ".join(outcome.out.split())
+    assert "367 cases without a failure show an error of at most 1.00 %" in text
+    assert "2298 cases on average" in text
+    (record,) = json.loads(referee("sample-size", "--error", ".01", "--sequential", "--json").out)
+    assert record["sequential"]["pass_after"][:2] == [367, 657]
+    assert record["outcomes"][0]["expected"] == 367
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("--n", "100", "--sequential"), "give the error too"),
+        (("--error", ".01", "--most", "9"), "give --sequential too"),
+        (("--error", ".01", "--sequential", "--most", "0"), "most must be a whole number"),
+    ],
+)
+def test_sequential_asked_wrongly(referee, arguments, says):
+    outcome = referee("sample-size", *arguments)
+    assert outcome.code == 2
+    assert says in outcome.err

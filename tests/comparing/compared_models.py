@@ -24,7 +24,7 @@ POWER = re.compile(
 )
 
 
-FIXED_TESTS, UNPAIRED_TESTS, LEARNER_TESTS = (
+FIXED_TESTS, UNPAIRED_TESTS, LEARNER_TESTS, SEQUENTIAL_TESTS = (
     [name for name, test in COMPARISON_TESTS.items() if test.setting is setting]
     for setting in Setting
 )

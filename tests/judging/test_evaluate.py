@@ -611,7 +611,7 @@ def test_a_measure_the_model_cannot_give_is_refused_before_any_fit(model, measur
 
 def test_the_learning_procedure_needs_no_twofold_runs():
     X, y = load_iris(return_X_y=True)
-    asked = {"target": "expected", "max_fits": 100, "random_state": 0}
+    asked = {"about": "expected", "max_fits": 100, "random_state": 0}
     made = referee.evaluate(GaussianNB(), X, y, **asked)
     assert made.plan.fits == 101
     assert made.error.interval.target is Target.EXPECTED

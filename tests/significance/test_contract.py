@@ -58,6 +58,8 @@ def situation(test, **more):
         known["paired"] = False
     if test.setting is Setting.SEVERAL_FITS:
         known |= {"fits": 10}
+    if test.setting is Setting.ONE_BY_ONE:
+        known["sequential"] = True
     if test.name.startswith("5x2cv"):
         known |= {"repetitions": 5}
     if test.name == "calibrated-t":
@@ -97,9 +99,15 @@ def test_every_test_accepts_its_setting_and_names_another_test_elsewhere(name):
     assert own.setting is test.setting
     assert test.objection(own) is None
     elsewhere = {
-        Setting.SAME_CASES: {"paired": True, "fits": 1},
-        Setting.DIFFERENT_CASES: {"paired": False, "fits": 1, "grouped": False},
-        Setting.SEVERAL_FITS: {"paired": True, "fits": 10},
+        Setting.SAME_CASES: {"paired": True, "fits": 1, "sequential": False},
+        Setting.DIFFERENT_CASES: {
+            "paired": False,
+            "fits": 1,
+            "grouped": False,
+            "sequential": False,
+        },
+        Setting.SEVERAL_FITS: {"paired": True, "fits": 10, "sequential": False},
+        Setting.ONE_BY_ONE: {"paired": True, "fits": 1, "sequential": True},
     }
     for setting, changed in elsewhere.items():
         if setting is test.setting:
@@ -127,6 +135,19 @@ def expected_choice(s):
     if s.counts_cases:
         return "group-flip" if s.grouped else "mcnemar-exact"
     return "delong-paired" if area else "paired-bootstrap"
+
+
+@pytest.mark.parametrize(
+    ("measure", "test"),
+    [
+        ("error", "mcnemar-sequential"),
+        ("tpr", "mcnemar-sequential"),
+        ("brier", "betting-sequential"),
+    ],
+)
+def test_the_automatic_choice_for_cases_one_by_one(measure, test):
+    s = ComparisonSituation(measure=measure_named(measure), sequential=True)
+    assert COMPARISON_TESTS.choose(s).name == test
 
 
 @pytest.mark.parametrize("fits", [1, 10])

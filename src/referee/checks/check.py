@@ -20,8 +20,11 @@ class Check(Method):
     ----------
     compute : callable
         From what is known (`Context`) to a finding, or None where there is nothing to report.
-    cause, remedy : str
-        What it reports and what to do about it, in a sentence or two.
+    cause : str
+        What it reports, in a sentence or two.
+    remedy : str or callable
+        What to do about it; a function without arguments where it names arguments, so that they
+        are named in the words of whoever asks.
     severities : tuple of Severity
         How grave its findings can be; the first is the usual one.
     needs_data : bool
@@ -40,7 +43,7 @@ class Check(Method):
 
     compute: Callable[[Context], Finding | None]
     cause: str
-    remedy: str
+    remedy: str | Callable[[], str]
     severities: tuple[Severity, ...]
     needs_data: bool = False
     spares_baselines: bool = False
@@ -50,6 +53,11 @@ class Check(Method):
     def code(self) -> str:
         """The code of its findings."""
         return self.name
+
+    @property
+    def advice(self) -> str:
+        """What to do about it, in the words of whoever asks."""
+        return self.remedy if isinstance(self.remedy, str) else self.remedy()
 
     def finding(
         self,
@@ -66,6 +74,6 @@ class Check(Method):
             severity=severity or self.severities[0],
             title=title or self.title,
             message=message,
-            remedy=self.remedy if remedy is None else remedy,
+            remedy=self.advice if remedy is None else remedy,
             rows=tuple(rows),
         )

@@ -8,6 +8,7 @@ from referee.checks.check import Check
 from referee.checks.context import Context
 from referee.core.plan import Part
 from referee.core.results import Finding, Severity
+from referee.errors import arg
 
 __all__ = ["GROUPS", "check"]
 
@@ -42,7 +43,9 @@ GROUPS = Check(
         "A group stands on both sides of a split, which only a splitter or index pairs of "
         "one's own can do."
     ),
-    remedy="Use by='cv', 'holdout' or 'loo', or a Group splitter, which keep groups whole.",
+    remedy=lambda: (
+        f"Use {arg('by', 'cv')}, holdout or loo, or a Group splitter, which keep groups whole."
+    ),
     severities=(Severity.SERIOUS,),
     needs_data=True,
 )

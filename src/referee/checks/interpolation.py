@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.checks.check import Check
 from referee.checks.context import Context
 from referee.core.results import Finding, Severity
+from referee.errors import arg
 
 __all__ = ["INTERPOLATION", "check", "interpolates"]
 
@@ -45,6 +46,6 @@ INTERPOLATION = Check(
         "The training error is below a tenth of the error on unseen cases, so that optimism, "
         ".632 and .632+ are far too low."
     ),
-    remedy="Read the out-of-bag error, or use by='cv'.",
+    remedy=lambda: f"Read the out-of-bag error, or use {arg('by', 'cv')}.",
     severities=(Severity.WARNING,),
 )

@@ -12,6 +12,7 @@ from referee.core.arrays import Flags
 from referee.core.numbers import percent
 from referee.core.predictions import Predictions
 from referee.core.results import Finding, Severity
+from referee.errors import arg
 
 __all__ = ["NEAR_COPIES", "check"]
 
@@ -63,9 +64,9 @@ NEAR_COPIES = Check(
         "Tested cases are nearly the same, but not exactly, as a row their model was trained on; "
         "a warning from 5 % of them on."
     ),
-    remedy=(
-        "Look at them: rows entered twice belong to one group (pass groups=) or are dropped; "
-        "different cases that merely look alike may stay."
+    remedy=lambda: (
+        f"Look at them: rows entered twice belong to one group (pass {arg('groups')}) or are "
+        "dropped; different cases that merely look alike may stay."
     ),
     severities=(Severity.NOTE, Severity.WARNING),
     needs_data=True,

@@ -13,6 +13,7 @@ from referee.core.arrays import Codes
 from referee.core.dataset import Dataset
 from referee.core.plan import Part, Plan
 from referee.core.results import Finding, Severity
+from referee.errors import arg
 
 __all__ = ["ORDER", "check", "runs_z"]
 
@@ -42,7 +43,10 @@ def check(context: Context) -> Finding | None:
             f"neighbouring rows share their class far more often than chance allows (z = {z:.1f}), "
             "so the order may hide time, batches or groups."
         ),
-        remedy="If so, pass time= or groups=; random splits are too kind to such data.",
+        remedy=(
+            f"If so, pass {arg('time')} or {arg('groups')}; random splits are too kind to such "
+            "data."
+        ),
     )
 
 
@@ -91,7 +95,10 @@ def _in_time(column: str) -> Finding:
     return ORDER.finding(
         title="rows may be in order of time",
         message=f"column {column} rises from row to row, as a date or serial number does.",
-        remedy="If time matters, pass it as time=; if it is a number of the row, drop the column.",
+        remedy=(
+            f"If time matters, pass it as {arg('time')}; if it is a number of the row, drop the "
+            "column."
+        ),
     )
 
 
@@ -108,7 +115,7 @@ def _sorted(data: Dataset, plan: Plan) -> Finding | None:
         title="rows are sorted by class",
         message=f"all rows of a class stand together.{harm}",
         remedy=(
-            "Shuffle the splits (by='cv' does)."
+            f"Shuffle the splits ({arg('by', 'cv')} does)."
             if lacking
             else "Harmless here: every training set has all of them."
         ),
@@ -134,7 +141,10 @@ def _future(data: Dataset, plan: Plan) -> Finding | None:
         severity=Severity.SERIOUS,
         title="trained on the future",
         message=f"{early} of {len(main)} splits train on rows later than some they test.",
-        remedy="Use by='cv' or by='holdout', which go forward in time when time= is given.",
+        remedy=(
+            f"Use {arg('by', 'cv')} or {arg('by', 'holdout')}, which go forward in time when "
+            f"{arg('time')} is given."
+        ),
     )
 
 
@@ -147,7 +157,7 @@ ORDER = Check(
         "their neighbours far more often than chance allows, or train on the future although "
         "times are given."
     ),
-    remedy="Pass time= or groups=, or shuffle the splits.",
+    remedy=lambda: f"Pass {arg('time')} or {arg('groups')}, or shuffle the splits.",
     severities=(Severity.NOTE, Severity.SERIOUS),
     needs_data=True,
 )

@@ -13,6 +13,7 @@ from referee.core.dataset import Dataset
 from referee.core.numbers import percent
 from referee.core.plan import Part, Plan
 from referee.core.results import Finding, Severity
+from referee.errors import arg
 
 __all__ = ["OVERLAP", "check", "copies", "copies_by", "row_identity"]
 
@@ -108,9 +109,9 @@ OVERLAP = Check(
         "Tested cases have an exact copy, feature by feature, among the rows their model was "
         "trained on; serious from 5 % of them on."
     ),
-    remedy=(
-        "Drop the copies, or pass groups= so that copies stay together; if they are different "
-        "cases that merely look alike, this may be ignored."
+    remedy=lambda: (
+        f"Drop the copies, or pass {arg('groups')} so that copies stay together; if they are "
+        "different cases that merely look alike, this may be ignored."
     ),
     severities=(Severity.WARNING, Severity.SERIOUS),
     needs_data=True,

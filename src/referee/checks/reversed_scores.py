@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.checks.check import Check
 from referee.checks.context import Context
 from referee.core.results import Finding, Severity
+from referee.errors import named
 
 __all__ = ["REVERSED_SCORES", "check"]
 
@@ -30,6 +31,8 @@ REVERSED_SCORES = Check(
         "The whole interval of the area under the ROC curve lies below .5: positives have the"
         " lower scores."
     ),
-    remedy="Pass the score of the positive class, or name the other class as pos_label.",
+    remedy=lambda: (
+        f"Pass the score of the positive class, or name the other class as {named('pos_label')}."
+    ),
     severities=(Severity.WARNING,),
 )

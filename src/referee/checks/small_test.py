@@ -6,6 +6,7 @@ from referee.checks.check import Check
 from referee.checks.context import Context
 from referee.core.numbers import level_text, percent
 from referee.core.results import Finding, Severity
+from referee.errors import arg
 from referee.intervals.one_set.proportion import clopper_pearson
 from referee.intervals.reach import Reach
 
@@ -34,7 +35,7 @@ def check(context: Context) -> Finding | None:
         remedy=(
             "Test on more cases."
             if context.plan is None or context.plan.scheme in ("cv", "loo", "bootstrap")
-            else "Test on more cases, or use by='cv' so that every case is tested."
+            else f"Test on more cases, or use {arg('by', 'cv')} so that every case is tested."
         ),
     )
 

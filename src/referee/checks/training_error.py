@@ -6,6 +6,7 @@ from referee.checks.check import Check
 from referee.checks.context import Context
 from referee.core.numbers import percent
 from referee.core.results import Finding, Severity
+from referee.errors import arg
 
 __all__ = ["TRAINING_ERROR", "check"]
 
@@ -33,6 +34,6 @@ TRAINING_ERROR = Check(
         "tells (almost) nothing about new cases: a nearest-neighbour rule reaches 0 on any "
         "data without repeated features."
     ),
-    remedy="Use by='auto', or keep rows aside.",
+    remedy=lambda: f"Use {arg('by', 'auto')}, or keep rows aside.",
     severities=(Severity.SERIOUS,),
 )

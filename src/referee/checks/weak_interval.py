@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.checks.check import Check
 from referee.checks.context import Context
 from referee.core.results import Finding, Severity
+from referee.errors import arg
 
 __all__ = ["WEAK_INTERVAL", "check"]
 
@@ -16,7 +17,7 @@ def check(context: Context) -> Finding | None:
         return None
     return WEAK_INTERVAL.finding(
         f"{i.method}: {i.flag}.",
-        remedy="" if "by=" in i.flag else None,
+        remedy="" if arg("by", "10x10") in i.flag else None,
     )
 
 
@@ -25,6 +26,6 @@ WEAK_INTERVAL = Check(
     title="weak interval",
     compute=check,
     cause="The interval asked for by name is known to fall short of its level here.",
-    remedy="Use interval='auto'.",
+    remedy=lambda: f"Use {arg('interval', 'auto')}.",
     severities=(Severity.WARNING,),
 )

@@ -19,7 +19,7 @@ from referee.core.predictions import Predictions
 from referee.core.randomness import Seed
 from referee.core.results import Estimate, Target
 from referee.core.situation import Situation
-from referee.errors import InputError
+from referee.errors import InputError, arg
 from referee.fitting.run import run
 from referee.intervals.catalogue import risk_interval
 from referee.intervals.risk import RiskSample
@@ -73,13 +73,15 @@ class InnerJudge:
         splits = tuple(replace(s, test=np.sort(s.unseen)) for s in made.part(Part.MAIN))
         if not splits or any(not len(s.test) for s in splits):
             raise InputError(
-                f"by must leave cases to test that a model was not trained on, got {by!r}; for "
-                "example by=5"
+                "must leave cases to test that a model was not trained on",
+                argument="inner_by",
+                value=repr(by),
+                remedy=f"for example {arg('inner_by', 5)}",
             )
         if any(_shares_groups(s, data) for s in splits):
             raise InputError(
-                f"by={by!r} puts cases of one group on both sides of an inner split; use a number "
-                "of folds, or a splitter that keeps groups whole"
+                f"{arg('inner_by', by)} puts cases of one group on both sides of an inner split; "
+                "use a number of folds, or a splitter that keeps groups whole"
             )
         return cls(learner, data, replace(made, splits=splits), seed, n_jobs)
 

@@ -9,15 +9,16 @@ from typing import Annotated, Any, Optional
 import typer
 
 from referee.cli import options
-from referee.cli.output import check_places, deliver, note
+from referee.cli.output import check_places, deliver
+from referee.cli.screen import note
 from referee.cli.tabular import read_given
 from referee.cli.tuning import Grid, grid_of, tuned_models
 
 __all__ = ["compare"]
 
 _BY = (
-    "auto, calibrated-cv, cv, holdout, loo, a number of folds, 10x10 or 5x2. auto is repeated "
-    "cross-validation with halvings (about 500 fits a model), one holdout for large tables."
+    "How to split: {schemes}. auto is repeated cross-validation with halvings (about 500 fits a "
+    "model), one holdout for large tables."
 )
 
 
@@ -54,6 +55,7 @@ def compare(
     measure: options.MeasureName = "error",
     cost: options.CostPair = None,
     significance: options.TestName = "auto",
+    adjust: options.Adjust = "holm",
     interval: options.PairedInterval = "auto",
     rope: options.Rope = 0.0,
     claim: options.Claim = None,
@@ -96,6 +98,7 @@ def compare(
                 "--time": time is not None,
                 "--costs": cost is not None,
                 "--significance": significance != "auto",
+                "--adjust": adjust != "holm",
                 "--interval": interval != "auto",
                 "--claim": claim is not None,
                 "--dismiss": bool(dismiss),
@@ -137,6 +140,7 @@ def compare(
         pos_label=pos_label,
         costs=cost,
         significance=significance,
+        adjust=adjust,
         interval=interval,
         rope=rope,
         claim=claim,

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 import typer
 
 from referee.cli import options
-from referee.cli.output import check_places, deliver, note
+from referee.cli.output import check_places, deliver
 from referee.cli.predicted import answers_of, classes_of, unseen_rows
+from referee.cli.screen import note, whole_characters
 
 if TYPE_CHECKING:
     from referee.sources.tables import Header, Table
@@ -64,10 +65,12 @@ def compare_predictions(
     measure: options.MeasureName = "error",
     cost: options.CostPair = None,
     significance: options.TestName = "auto",
+    adjust: options.Adjust = "holm",
     interval: options.PairedInterval = "auto",
     rope: options.Rope = 0.0,
     claim: options.Claim = None,
     level: options.Level = 0.95,
+    sequential: options.Sequential = False,
     header: options.Header = None,
     seed: options.Seed = 0,
     json: options.Json = False,
@@ -112,10 +115,12 @@ def compare_predictions(
         measure=measure,
         costs=cost,
         significance=significance,
+        adjust=adjust,
         interval=interval,
         rope=rope,
         claim=claim,
         level=level,
+        sequential=sequential,
         random_state=seed,
     )
     deliver([result], as_json=json, out=out, bundle=bundle, force=force)
@@ -310,7 +315,7 @@ def _names(titles: Sequence[str], names: Sequence[str] | None) -> list[str]:
 
     if names and len(names) != len(titles):
         raise InputError(f"--name must be given for each of {len(titles)} models, got {len(names)}")
-    called = list(names or titles)
+    called = [whole_characters(n) for n in names or titles]
     twice = sorted({n for n in called if called.count(n) > 1})
     if twice:
         raise InputError(f"two models are called {twice[0]!r}; name them apart with --name")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from referee.cli import options
-from referee.cli.output import check_places, deliver, note
+from referee.cli.output import check_places, deliver
+from referee.cli.screen import note
 
 __all__ = ["demo"]
 

@@ -14,10 +14,7 @@ from referee.cli.tuning import grid_of, tuned_models
 
 __all__ = ["evaluate"]
 
-_BY = (
-    "auto, cv, holdout, repeated-holdout, nested-cv, conservative-z, loo, bootstrap, "
-    "resubstitution, a number of folds, or 10x10."
-)
+_BY = "How to split: {schemes}."
 
 
 def evaluate(

@@ -10,6 +10,7 @@ import typer
 from referee.cli import options
 from referee.cli.output import check_places, deliver
 from referee.cli.predicted import answers_of, classes_of, unseen_rows
+from referee.cli.screen import whole_characters
 
 __all__ = ["evaluate_predictions"]
 
@@ -43,6 +44,7 @@ def evaluate_predictions(
     interval: options.IntervalName = "auto",
     max_error: options.MaxError = None,
     level: options.Level = 0.95,
+    sequential: options.Sequential = False,
     header: options.Header = None,
     seed: options.Seed = 0,
     name: Annotated[str, typer.Option("--name", help="How to call the model.")] = "",
@@ -83,8 +85,9 @@ def evaluate_predictions(
         max_error=max_error,
         costs=cost,
         level=level,
+        sequential=sequential,
         random_state=seed,
-        name=name or table.resolve(pred),
+        name=whole_characters(name or table.resolve(pred)),
     )
     deliver([result], as_json=json, out=out, bundle=bundle, force=force)
 

@@ -9,6 +9,7 @@ import typer
 
 __all__ = [
     "MODELS",
+    "Adjust",
     "Bundle",
     "Claim",
     "CostPair",
@@ -31,6 +32,7 @@ __all__ = [
     "PosLabel",
     "Rope",
     "Seed",
+    "Sequential",
     "Target",
     "TestName",
     "TestShare",
@@ -40,11 +42,7 @@ __all__ = [
     "Weight",
 ]
 
-MODELS = (
-    "majority, logistic, lda, qda, nb, gaussian, knn, 1nn, log-knn, condensed-knn, edited-knn, "
-    "prototype-knn, nca-knn, forward-selection, backward-selection, svm, linear-svm, tree, forest, "
-    "boosting, mlp, or package.module:Class(name=value, ...). May be repeated."
-)
+MODELS = "{models}. May be repeated."
 Tune = Annotated[
     Optional[list[str]],  # noqa: UP045 (typer reads it at run time)
     typer.Option(
@@ -84,7 +82,7 @@ Dismiss = Annotated[
     typer.Option(
         "--dismiss",
         metavar="CODE",
-        help="A finding that was looked into and does not matter here, as R002; repeatable.",
+        help="A finding that was looked into and does not matter here; repeatable. {checks}.",
     ),
 ]
 Jobs = Annotated[
@@ -96,7 +94,7 @@ Label = Annotated[
     typer.Option("--label", metavar="CLASS", help="A class the truth may lack; repeatable."),
 ]
 MeasureName = Annotated[
-    str, typer.Option("--measure", metavar="NAME", help="What to compare, as error, auc or mcc.")
+    str, typer.Option("--measure", metavar="NAME", help="What to compare: {measures}.")
 ]
 Rope = Annotated[
     float,
@@ -122,9 +120,15 @@ TestName = Annotated[
     typer.Option(
         "--significance",
         metavar="TEST",
-        help="auto; of learners: calibrated-t, corrected-t, kfold-t, 5x2cv-t, 5x2cv-f; of fixed "
-        "models: mcnemar-exact, mcnemar-midp, mcnemar-asymptotic, group-flip, delong-paired, "
-        "paired-bootstrap.",
+        help="{tests}.",
+    ),
+]
+Adjust = Annotated[
+    str,
+    typer.Option(
+        "--adjust",
+        metavar="NAME",
+        help="How p-values of several pairs are adjusted: {adjustments}.",
     ),
 ]
 PairedInterval = Annotated[
@@ -132,8 +136,7 @@ PairedInterval = Annotated[
     typer.Option(
         "--interval",
         metavar="NAME",
-        help="Interval of a difference of errors: auto, bonett-price, tango, newcombe-paired or "
-        "wald-paired.",
+        help="Interval of a difference of errors: {difference_intervals}.",
     ),
 ]
 
@@ -151,20 +154,27 @@ PosLabel = Annotated[
 ]
 Measures = Annotated[
     Optional[list[str]],  # noqa: UP045
-    typer.Option("--measure", metavar="NAME", help="Report this measure; may be repeated."),
+    typer.Option(
+        "--measure", metavar="NAME", help="Report this measure; may be repeated: {measures}."
+    ),
 ]
 IntervalName = Annotated[
     str,
     typer.Option(
         "--interval",
         metavar="NAME",
-        help="auto, clopper-pearson, wilson, agresti-coull, jeffreys, wald, student-t, "
-        "corrected-t, effective-jeffreys, nested-cv, conservative-z, cv-clt, cv-clt-all-pairs, "
-        "clustered, percentile, basic or bca; for the AUC "
-        "newcombe-delong, newcombe-auc, delong or logit-delong.",
+        help="{intervals}.",
     ),
 ]
 Level = Annotated[float, typer.Option("--level", help="Confidence level.")]
+Sequential = Annotated[
+    bool,
+    typer.Option(
+        "--sequential",
+        help="Rows came in one by one and you may stop whenever you like: intervals hold at all "
+        "times.",
+    ),
+]
 MaxError = Annotated[
     Optional[float],  # noqa: UP045
     typer.Option("--max-error", metavar="SHARE", help="Claim to judge: the error is at most this."),

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
 import typer
 
-from referee.cli.wording import command_line, flags
+from referee.cli.screen import note, say, terminal_width, whole_characters
 
 if TYPE_CHECKING:
-    from referee.report.document import Block, Document
+    from referee.report.document import Document
 
-__all__ = ["check_places", "deliver", "note", "print_reports", "worded"]
+_LONGEST = 80
+"""Characters of a name in a message."""
 
-_WIDEST = 100
+__all__ = ["check_places", "command_line", "deliver", "described", "print_reports"]
 
 
 def check_places(
@@ -29,8 +29,9 @@ def check_places(
     from referee.errors import InputError
     from referee.report import check_directory
 
-    if out is not None:
-        check_directory(out, force=force)
+    with _writing(out):
+        if out is not None:
+            check_directory(out, force=force)
     if bundle is not None:
         from referee.vault import check_bundle
 
@@ -39,7 +40,22 @@ def check_places(
                 f"--bundle keeps one result, and {results} models give as many; name one --model, "
                 "or use referee compare"
             )
-        check_bundle(bundle, force=force)
+        with _writing(bundle):
+            check_bundle(bundle, force=force)
+
+
+@contextmanager
+def _writing(place: Path | None) -> Iterator[None]:
+    """Say what the system has against a place: a name that is too long, a folder that is gone."""
+    from referee.errors import InputError
+
+    try:
+        yield
+    except OSError as problem:
+        shown = str(place) if len(str(place)) <= _LONGEST else f"{str(place)[:_LONGEST]}..."
+        raise InputError(
+            f"{shown} cannot be written: {problem.strerror}", remedy="name another place"
+        ) from None
 
 
 def deliver(
@@ -55,10 +71,10 @@ def deliver(
 
     Without a `claim` to judge, as for a plan, the code is 0.
     """
-    from referee.report import describe, write_result
+    from referee.report import write_result
     from referee.report.json import to_json_text
 
-    documents = [worded(describe(result)) for result in results]
+    documents = [described(result) for result in results]
     for result, document in zip(results, documents, strict=True):
         if out is not None:
             folder = out if len(results) == 1 else out / _file_name(result.name)
@@ -66,10 +82,9 @@ def deliver(
     if bundle is not None:
         from referee.vault import write_bundle
 
-        command = shlex.join(["referee", *sys.argv[1:]])
-        write_bundle(results[0], bundle, force=force, command=command)
+        write_bundle(results[0], bundle, force=force, command=command_line())
     if as_json:
-        typer.echo("[" + ",\n".join(to_json_text(d).rstrip() for d in documents) + "]")
+        say("[" + ",\n".join(to_json_text(d).rstrip() for d in documents) + "]")
     else:
         print_reports(documents)
     for place in (out, bundle):
@@ -77,11 +92,6 @@ def deliver(
             note(f"wrote {place}")
     shown = not claim or all(r.verdict.shown for r in results)
     raise typer.Exit(0 if shown else 1)
-
-
-def note(text: str) -> None:
-    """Say something about the work, on standard error."""
-    typer.echo(f"referee: {text}", err=True)
 
 
 def print_reports(documents: Sequence[Document]) -> None:
@@ -92,42 +102,29 @@ def print_reports(documents: Sequence[Document]) -> None:
     from referee.report.text import to_plain_text
 
     console = Console(highlight=False)
-    console.width = min(console.width, _WIDEST)
-    piped = min(get_terminal_size((_WIDEST, 24)).columns, _WIDEST)
+    console.width = terminal_width()
     for number, document in enumerate(documents):
         if number:
-            typer.echo()
+            say()
         if console.is_terminal:
             print_document(document, console)
         else:
-            typer.echo(to_plain_text(document, piped))
+            say(to_plain_text(document, terminal_width()))
 
 
-def worded(document: Document, *, seed: int | None = None) -> Document:
-    """Return the document with arguments written as options, and the command that made it.
+def described(result: Any, *, seed: int | None = None) -> Document:
+    """Return the report of a result with the command that made it.
 
     `seed` is for reports that do not tell theirs.
     """
-    sections = tuple(
-        replace(section, blocks=tuple(_worded_block(b) for b in section.blocks))
-        for section in document.sections
-    )
-    data = dict(document.data)
-    if "findings" in data:
-        data["findings"] = [f | {"remedy": flags(f["remedy"])} for f in data["findings"]]
-    return replace(document, sections=sections, data=data).made_by(command_line(), seed=seed)
+    from referee.report import describe
+
+    return describe(result).made_by(command_line(), seed=seed)
 
 
-def _worded_block(block: Block) -> Block:
-    from referee.report.document import Findings, Paragraph, Table
-
-    if isinstance(block, Findings):
-        return Findings(tuple(replace(f, remedy=flags(f.remedy)) for f in block.findings))
-    if isinstance(block, Table):
-        return replace(block, caption=flags(block.caption, bare=False))
-    if isinstance(block, Paragraph):
-        return replace(block, text=flags(block.text, bare=False))
-    return block
+def command_line() -> str:
+    """Return the command that is being run, as it can be typed again."""
+    return whole_characters(shlex.join(["referee", *sys.argv[1:]]))
 
 
 def _file_name(name: str) -> str:

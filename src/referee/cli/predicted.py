@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from referee.cli.output import note
+from referee.cli.screen import note
 
 if TYPE_CHECKING:
     from referee.sources.tables import Table
@@ -55,13 +55,14 @@ def answers_of(table: Table, column: str, classes: set[Any], truth: str) -> Any:
 
     from referee.errors import InputError
 
-    predicted = table.labels(column).tolist()
+    labels, positions = np.unique(table.labels(column), return_inverse=True)
     known = {str(c): c for c in classes}
-    unknown = [row for row, value in enumerate(predicted) if str(value) not in known]
-    if unknown:
+    odd = [position for position, label in enumerate(labels) if str(label) not in known]
+    if odd:
+        rows = np.flatnonzero(np.isin(positions, odd)).tolist()
         raise InputError(
-            f"{table.places(unknown)}, column {table.resolve(column)!r}: "
-            f"{predicted[unknown[0]]} does not occur in {truth!r}; correct it, or name the classes "
-            "the truth lacks with --label"
+            f"{table.places(rows)}, column {table.resolve(column)!r}: "
+            f"{labels[positions[rows[0]]]} does not occur in {truth!r}; correct it, or name the "
+            "classes the truth lacks with --label"
         )
-    return np.array([known[str(value)] for value in predicted])
+    return np.array([known[str(label)] for label in labels])[positions]

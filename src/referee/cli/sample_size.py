@@ -23,7 +23,12 @@ def sample_size(
     ] = None,
     error: Annotated[
         Optional[float],  # noqa: UP045
-        typer.Option("--error", metavar="SHARE", help="Or: the error to be shown not exceeded."),
+        typer.Option(
+            "--error",
+            "--max-error",
+            metavar="SHARE",
+            help="Or: the error to be shown not exceeded.",
+        ),
     ] = None,
     confidence: Annotated[
         Optional[float],  # noqa: UP045
@@ -31,7 +36,11 @@ def sample_size(
     ] = None,
     failures: Annotated[
         Optional[int],  # noqa: UP045
-        typer.Option("--failures", help="Errors that may happen on the way; 0 to 5 if not said."),
+        typer.Option(
+            "--failures",
+            "--fails",
+            help="Errors that may happen on the way; 0 to 5 if not said.",
+        ),
     ] = None,
     n: Annotated[
         Optional[int],  # noqa: UP045
@@ -51,6 +60,14 @@ def sample_size(
     unpaired: Annotated[
         bool, typer.Option("--unpaired", help="The models are tested on different cases.")
     ] = False,
+    sequential: Annotated[
+        bool,
+        typer.Option("--sequential", help="For --error: a test that stops as soon as it is clear."),
+    ] = False,
+    most: Annotated[
+        Optional[int],  # noqa: UP045
+        typer.Option("--most", help="For --sequential: give up after so many cases."),
+    ] = None,
     level: options.Level = 0.95,
     json: options.Json = False,
     out: options.Out = None,
@@ -71,6 +88,13 @@ def sample_size(
             "nothing to go by; give two accuracies (--a 0.99 --b 0.995), an error to show "
             "(--error 0.01) or the cases there are (--n 800)"
         )
+    if error is None and (sequential or most is not None):
+        raise InputError(
+            "--sequential plans a test that shows an error; give the error too, as in "
+            "--max-error 0.01 --sequential"
+        )
+    if most is not None and not sequential:
+        raise InputError("--most ends a sequential test; give --sequential too")
     result = compute(
         a=a,
         b=b,
@@ -82,5 +106,7 @@ def sample_size(
         power=power,
         level=level,
         paired=not unpaired,
+        sequential=sequential,
+        most=most,
     )
     deliver([result], as_json=json, out=out, force=force, claim=False)

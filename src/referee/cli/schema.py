@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import typer
+from referee.cli.screen import say
 
 __all__ = ["schema"]
 
@@ -11,4 +11,4 @@ def schema() -> None:
     """Print the JSON schema (draft 2020-12) that results.json and every entry of --json keep to."""
     from referee.report.json import results_schema
 
-    typer.echo(results_schema(), nl=False)
+    say(results_schema(), end="")

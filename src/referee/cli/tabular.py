@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from referee.cli.output import note
+from referee.cli.screen import note
 
 if TYPE_CHECKING:
     from referee.sources.tables import Header, Table

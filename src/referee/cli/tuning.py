@@ -69,6 +69,8 @@ def tuned_models(
     from referee.learners.last_step import last_step
 
     prepared = {name: for_table(model, features) for name, model in models.items()}
+    if not grid:
+        return prepared
     known = {name: last_step(model)[1].get_params() for name, model in prepared.items()}
     for parameter in grid:
         if not any(parameter in own for own in known.values()):

@@ -14,6 +14,7 @@ from referee.comparing.comparison import Comparison
 from referee.comparing.grounds import ComparisonGrounds
 from referee.comparing.named import named_models
 from referee.comparing.question import Question, default_claim
+from referee.core.arguments import check_texts
 from referee.core.arrays import Anything, Label
 from referee.core.dataset import Dataset
 from referee.core.fingerprint import fingerprint
@@ -21,7 +22,7 @@ from referee.core.labels import as_labels, positive_class, refuse_misaligned
 from referee.core.plan import Plan
 from referee.core.predictions import Predictions
 from referee.core.randomness import RandomState, child, integer_seed
-from referee.errors import InputError, Refusal, nearest
+from referee.errors import InputError, Refusal, arg, named, nearest
 from referee.fitting.run import run
 from referee.intervals.difference.difference_interval import DifferenceInterval
 from referee.judging.evaluation import Evaluation, Provenance
@@ -119,21 +120,21 @@ def compare(
     >>> c.verdict.outcome.value, c.best, c.evidence.test
     ('first', ('nb',), 'corrected-t')
     """
-    named = named_models(models)
-    if all(isinstance(m, Evaluation) for m in named.values()):
+    by_name = named_models(models)
+    if all(isinstance(m, Evaluation) for m in by_name.values()):
         if X is not None or y is not None or groups is not None or time is not None:
             raise InputError(
                 "Evaluations bring their own cases; leave out X, y, groups and time, or pass models"
             )
         return _of_evaluations(
-            named,
+            by_name,
             measure=measure,
             pos_label=pos_label,
             costs=costs,
             significance=significance,
             interval=interval,
             rope=rope,
-            claim=default_claim(claim, len(named), rope),
+            claim=default_claim(claim, len(by_name), rope),
             adjust=adjust,
             level=level,
         )
@@ -152,12 +153,12 @@ def compare(
         significance=significance,
         interval=interval,
         rope=rope,
-        claim=default_claim(claim, len(named), rope),
+        claim=default_claim(claim, len(by_name), rope),
         adjust=adjust,
         level=level,
         seed=child(seed, 2),
-        pairs=_pairs(len(named), claim),
-        baselines=frozenset(name for name, m in named.items() if _is_baseline(m)),
+        pairs=_pairs(len(by_name), claim),
+        baselines=frozenset(name for name, m in by_name.items() if _is_baseline(m)),
     )
     check_costs(question.costs, positive, data.classes)
     choice = scheme_to_compare(by, data, halvings=_wants_halvings(question))
@@ -175,7 +176,7 @@ def compare(
             seed=child(seed, 1),
             n_jobs=n_jobs,
         )
-        for name, model in named.items()
+        for name, model in by_name.items()
     }
     grounds = ComparisonGrounds(
         tables={name: r.predictions for name, r in done.items()},
@@ -184,7 +185,7 @@ def compare(
         why=choice.reason,
         work={name: r.how for name, r in done.items()},
         contexts={name: Context(data=data, plan=plan, warned=r.warned) for name, r in done.items()},
-        dismiss=dismiss,
+        dismiss=check_texts("dismiss", dismiss, example="R002"),
         provenance=_provenance(seed, data.fingerprint, plan),
         plan=plan,
         known=situation,
@@ -217,6 +218,7 @@ def compare_predictions(
     claim: str | None = None,
     adjust: str = "holm",
     level: float = 0.95,
+    sequential: bool = False,
     random_state: RandomState = 0,
 ) -> Comparison:
     """Say which of two or more models predicted the same cases better; no model is needed.
@@ -236,6 +238,9 @@ def compare_predictions(
         As in `compare`.
     rope, claim, adjust, level, random_state
         As in `compare`.
+    sequential : bool
+        Whether the cases, in the order given, came in one by one and you may stop (or may have
+        stopped) because of what you saw: p-values and intervals then hold at all times.
 
     Returns
     -------
@@ -253,15 +258,15 @@ def compare_predictions(
     >>> c.verdict.outcome.value
     'first'
     """
-    named = named_models(y_preds, "y_preds")
-    _check_scores(y_scores, named)
-    given = _truths(y_true, named)
+    by_name = named_models(y_preds, "y_preds")
+    _check_scores(y_scores, by_name)
+    given = _truths(y_true, by_name)
     truths = _checked(given)
     if labels is None:
-        labels = _all_classes(truths, named)
+        labels = _all_classes(truths, by_name)
     tables = {
         name: _table(name, given[name], truths[name], answers, y_scores, groups, labels)
-        for name, answers in named.items()
+        for name, answers in by_name.items()
     }
     some = next(iter(tables.values()))
     positive = positive_class(some.classes, pos_label)
@@ -273,11 +278,12 @@ def compare_predictions(
         significance=significance,
         interval=interval,
         rope=rope,
-        claim=default_claim(claim, len(named), rope),
+        claim=default_claim(claim, len(by_name), rope),
         adjust=adjust,
         level=level,
         seed=integer_seed(random_state),
-        pairs=_pairs(len(named), claim),
+        pairs=_pairs(len(by_name), claim),
+        sequential=sequential,
     )
     check_costs(question.costs, positive, some.classes)
     paired = not isinstance(y_true, Mapping)
@@ -285,11 +291,17 @@ def compare_predictions(
     return ComparisonGrounds(
         tables=tables,
         question=question,
-        how="given predictions" + ("" if paired else " of different cases"),
+        how=_how(paired, sequential),
         paired=paired,
         contexts=dict.fromkeys(tables, Context()),
         provenance=_provenance(question.seed, fingerprint(prints), None),
     ).comparison()
+
+
+def _how(paired: bool, sequential: bool) -> str:
+    if sequential:
+        return "given predictions as they came, judged at all times"
+    return "given predictions" + ("" if paired else " of different cases")
 
 
 def _pairs(models: int, claim: str | None) -> int:
@@ -304,13 +316,13 @@ def _is_baseline(model: Any) -> bool:
 def _refuse_scheme(scheme: Any) -> None:
     if isinstance(scheme, Bootstrap):
         raise Refusal(
-            "no honest test compares learners by bootstrap training sets; use by='auto' or "
-            "by='10x10'"
+            f"no honest test compares learners by bootstrap training sets; use {arg('by', 'auto')} "
+            f"or {arg('by', '10x10')}"
         )
     if isinstance(scheme, Resubstitution):
         raise Refusal(
             "training errors tell (almost) nothing about new cases, and comparing them rewards "
-            "the model that memorises; use by='auto' or by='holdout'"
+            f"the model that memorises; use {arg('by', 'auto')} or {arg('by', 'holdout')}"
         )
 
 
@@ -320,29 +332,39 @@ def _provenance(seed: int, data: str, plan: Plan | None) -> Provenance:
     )
 
 
-def _check_scores(y_scores: Any, named: Mapping[str, Any]) -> None:
+def _check_scores(y_scores: Any, by_name: Mapping[str, Any]) -> None:
     if y_scores is None:
         return
     if not isinstance(y_scores, Mapping):
-        raise InputError("y_scores must map the names of y_preds to scores, as {'a': scores_a}")
-    odd = [name for name in y_scores if str(name) not in named]
+        raise InputError(
+            f"must map the names of {named('y_preds')} to scores, as {{'a': scores_a}}",
+            argument="y_scores",
+        )
+    odd = [name for name in y_scores if str(name) not in by_name]
     if odd:
         raise InputError(
-            f"y_scores has {odd[0]!r}, which y_preds has not{nearest(str(odd[0]), named)}"
+            f"has {odd[0]!r}, which {named('y_preds')} has not{nearest(str(odd[0]), by_name)}",
+            argument="y_scores",
         )
-    lacking = [name for name in named if name not in {str(k) for k in y_scores}]
+    lacking = [name for name in by_name if name not in {str(k) for k in y_scores}]
     if lacking:
-        raise InputError(f"y_scores lacks {lacking[0]!r}; give scores of every model or of none")
+        raise InputError(
+            f"lacks {lacking[0]!r}",
+            argument="y_scores",
+            remedy="give scores of every model or of none",
+        )
 
 
-def _truths(y_true: Any, named: Mapping[str, Any]) -> Mapping[str, Any]:
+def _truths(y_true: Any, by_name: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the right answers for each model: the same, unless a mapping gives others."""
     if not isinstance(y_true, Mapping):
-        return dict.fromkeys(named, y_true)
+        return dict.fromkeys(by_name, y_true)
     truths = {str(k): v for k, v in y_true.items()}
-    if set(truths) != set(named):
+    if set(truths) != set(by_name):
         raise InputError(
-            f"y_true and y_preds must have the same names, got {sorted(truths)} and {sorted(named)}"
+            f"and {named('y_preds')} must have the same names",
+            argument="y_true",
+            value=f"{sorted(truths)} and {sorted(by_name)}",
         )
     return truths
 
@@ -384,7 +406,7 @@ def _table(
 
 
 def _of_evaluations(
-    named: Mapping[str, Evaluation],
+    by_name: Mapping[str, Evaluation],
     *,
     measure: Any,
     pos_label: Label | None,
@@ -392,33 +414,33 @@ def _of_evaluations(
     **asked: Any,
 ) -> Comparison:
     """Compare evaluations that were made on the same cases by the same plan."""
-    some = next(iter(named.values()))
-    for name, other in named.items():
+    some = next(iter(by_name.values()))
+    for name, other in by_name.items():
         same = (other.provenance.plan, other.predictions.n) == (
             some.provenance.plan,
             some.predictions.n,
         )
         if not same or not np.array_equal(other.predictions.truth, some.predictions.truth):
             raise Refusal(
-                f"{name} was judged by another plan or on other cases than {next(iter(named))}, so "
-                "their difference mixes models and splits; use compare(models, X, y), or evaluate "
-                "both with the same random_state and by="
+                f"{name} was judged by another plan or on other cases than {next(iter(by_name))}, "
+                "so their difference mixes models and splits; use compare(models, X, y), or "
+                f"evaluate both with the same {named('random_state')} and {arg('by')}"
             )
         _refuse_unfit(name, other)
-    positive = _shared_positive(named, pos_label)
+    positive = _shared_positive(by_name, pos_label)
     what = check_measure(measure, positive, some.predictions.classes)
     question = Question(
         measure=what,
         positive=positive,
         costs=as_costs(costs),
         seed=some.provenance.seed,
-        pairs=_pairs(len(named), asked["claim"]),
-        baselines=frozenset(name for name, e in named.items() if _is_baseline(e.model)),
+        pairs=_pairs(len(by_name), asked["claim"]),
+        baselines=frozenset(name for name, e in by_name.items() if _is_baseline(e.model)),
         **asked,
     )
-    findings = {f.code + f.message: f for e in named.values() for f in e.findings}
+    findings = {f.code + f.message: f for e in by_name.values() for f in e.findings}
     return ComparisonGrounds(
-        tables={name: e.predictions for name, e in named.items()},
+        tables={name: e.predictions for name, e in by_name.items()},
         question=question,
         how=some.plan.description if some.plan else "given predictions",
         known_findings=tuple(findings.values()),
@@ -427,14 +449,14 @@ def _of_evaluations(
     ).comparison()
 
 
-def _shared_positive(named: Mapping[str, Evaluation], pos_label: Label | None) -> Label | None:
+def _shared_positive(by_name: Mapping[str, Evaluation], pos_label: Label | None) -> Label | None:
     if pos_label is not None:
-        return positive_class(next(iter(named.values())).predictions.classes, pos_label)
-    known = {e.pos_label for e in named.values()}
+        return positive_class(next(iter(by_name.values())).predictions.classes, pos_label)
+    known = {e.pos_label for e in by_name.values()}
     if len(known) > 1:
         raise InputError(
             f"the evaluations have different positive classes ({', '.join(map(repr, known))}); "
-            "pass pos_label"
+            f"pass {named('pos_label')}"
         )
     return known.pop()
 
@@ -443,11 +465,11 @@ def _refuse_unfit(name: str, evaluation: Evaluation) -> None:
     if evaluation.predictions.weight is not None:
         raise Refusal(
             f"{name} was evaluated with weights, which no test of a difference here knows; "
-            "evaluate again without sample_weight"
+            f"evaluate again without {named('sample_weight')}"
         )
     scheme = evaluation.plan.scheme if evaluation.plan else ""
     if scheme in ("resubstitution", "bootstrap"):
         raise Refusal(
             f"{name} was evaluated by {scheme}, from which models cannot be compared; use "
-            "by='auto', by='10x10' or by='holdout'"
+            f"{arg('by', 'auto')}, {arg('by', '10x10')} or {arg('by', 'holdout')}"
         )

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from referee.comparing.grounds import ComparisonGrounds
+    from referee.comparing.sequential_pair import InOrder
+    from referee.intervals.sequential import ConfidenceSequence
+    from referee.significance.sequential import EProcess
 
 __all__ = ["Comparison", "Pair", "Standing"]
 
@@ -191,6 +194,33 @@ class Comparison(Reportable):
     def estimates(self) -> Mapping[str, Estimate]:
         """Each model's own value with its interval."""
         return {s.name: s.estimate for s in self.standings}
+
+    @property
+    def sequence(self) -> ConfidenceSequence | None:
+        """The intervals of the first pair's difference of losses after every case.
+
+        None unless `sequential` was asked for.
+        """
+        cases = self._in_order
+        return None if cases is None else cases.sequence
+
+    @property
+    def evidence_process(self) -> EProcess | None:
+        """The evidence that the first pair differs after every case.
+
+        None unless `sequential` was asked for.
+        """
+        cases = self._in_order
+        return None if cases is None else cases.process
+
+    @property
+    def _in_order(self) -> InOrder | None:
+        from referee.comparing.sequential_pair import InOrder
+
+        if self.grounds is None or not self.grounds.question.sequential:
+            return None
+        first, second = (self.predictions[name] for name in self.names[:2])
+        return InOrder(first, second, self.grounds.question)
 
     @property
     def best(self) -> tuple[str, ...]:

@@ -14,10 +14,11 @@ from referee.comparing.question import check_rope
 from referee.core.arrays import Floats
 from referee.core.citations import Citation
 from referee.core.fingerprint import fingerprint
+from referee.core.limits import MOST_SCORED
 from referee.core.numbers import level_text, p_text
 from referee.core.reportable import Reportable
 from referee.core.results import Evidence, Outcome, Verdict, check_level
-from referee.errors import InputError, Refusal
+from referee.errors import InputError, Refusal, arg
 from referee.judging.evaluation import Provenance
 from referee.judging.settings import versions
 from referee.measures import measure_named
@@ -37,7 +38,7 @@ from referee.significance.works import DEMSAR_2006
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["DatasetsComparison", "compare_scores"]
+__all__ = ["DatasetsComparison", "compare_score_table"]
 
 _ENOUGH = 6
 """Fewer data sets can show no difference by a test, and leave a posterior to its prior."""
@@ -159,7 +160,7 @@ class DatasetsComparison(Reportable):
         return pd.DataFrame(rows)
 
 
-def compare_scores(
+def compare_score_table(
     scores: Any,
     *,
     measure: str = "accuracy",
@@ -192,13 +193,17 @@ def compare_scores(
 
     Examples
     --------
-    >>> import referee
     >>> scores = {"a": [0.9, 0.8, 0.7, 0.9, 0.8, 0.6], "b": [0.8, 0.7, 0.6, 0.8, 0.7, 0.5]}
-    >>> c = referee.compare_scores(scores)
+    >>> c = compare_score_table(scores)
     >>> c.verdict.outcome.value, c.evidence.p_value
     ('first', 0.03125)
     """
     frame = _frame(scores)
+    if len(frame.columns) > MOST_SCORED:
+        raise InputError(
+            f"scores must hold at most {MOST_SCORED} models, as every pair is compared, got "
+            f"{len(frame.columns)}; leave out those that do not matter"
+        )
     up = _direction(measure, greater_is_better)
     _check_rope(rope, len(frame.columns))
     alpha = 1 - check_level(level)
@@ -293,7 +298,7 @@ def _direction(measure: str, greater_is_better: bool | None) -> bool:
         return bool(measure_named(measure).greater_is_better)
     except InputError as problem:
         raise InputError(
-            f"{problem}; for scores of another kind say greater_is_better=True or False"
+            f"{problem}; for scores of another kind say {arg('greater_is_better', True)} or False"
         ) from None
 
 

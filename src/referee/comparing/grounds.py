@@ -16,6 +16,7 @@ from referee.comparing.fixed_pair import fixed_pair
 from referee.comparing.learner_pair import learner_pair
 from referee.comparing.methods_paragraph import citations_of, methods_paragraph
 from referee.comparing.question import Question
+from referee.comparing.sequential_pair import sequential_pair
 from referee.comparing.standings import standings
 from referee.comparing.unpaired_pair import unpaired_pair
 from referee.core.plan import Plan
@@ -25,6 +26,7 @@ from referee.fitting.sharing import shared_how
 from referee.judging.estimates import guessing_error
 from referee.judging.evaluation import Provenance
 from referee.judging.measuring import Measuring
+from referee.judging.sequential import guessing_at_all_times, with_sequence
 from referee.judging.split_values import split_values
 from referee.significance.catalogue import COMPARISON_TESTS
 from referee.significance.comparison_test import ComparisonSituation, ComparisonTest, Setting
@@ -38,6 +40,7 @@ _JUDGES: Mapping[Setting, Judge] = {
     Setting.SAME_CASES: fixed_pair,
     Setting.DIFFERENT_CASES: unpaired_pair,
     Setting.SEVERAL_FITS: learner_pair,
+    Setting.ONE_BY_ONE: sequential_pair,
 }
 
 
@@ -130,7 +133,10 @@ class ComparisonGrounds:
         """The error of the commonest answer, where errors are compared on the same cases."""
         if self.question.measure.name != "error" or not self.paired:
             return None
-        return guessing_error(self._some, self.question.level, plan=self.plan)[0]
+        guessing, guess = guessing_error(self._some, self.question.level, plan=self.plan)
+        if self.question.sequential:
+            return guessing_at_all_times(guessing, guess, self._some)
+        return guessing
 
     def _findings(self) -> tuple[Finding, ...]:
         """Return what is found on any of the models, each finding once; those of some name them."""
@@ -203,6 +209,8 @@ class ComparisonGrounds:
             seed=self.question.seed,
         )
         pooled = measuring.estimate(self.question.measure)
+        if self.question.sequential:
+            return with_sequence(pooled, table, self.question, self.question.level)
         if pooled.defined or self.situation.fits == 1:
             return pooled
         value = float(np.nanmean(split_values(table.unseen, self.question)))
@@ -213,7 +221,7 @@ class ComparisonGrounds:
         shares = self.question.measure.name in ("error", "accuracy")
         if len(self.tables) < 3 or self.situation.fits > 1 or not shares or not self.paired:
             return None
-        if self._some.groups is not None:
+        if self._some.groups is not None or self.question.sequential:
             return None
         wrong = [t.unseen.wrong.astype(bool) for t in self.tables.values()]
         return cochran_q(np.column_stack(wrong))

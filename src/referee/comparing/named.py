@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from referee.core.limits import MOST_MODELS
 from referee.errors import InputError
 from referee.judging.evaluation import Evaluation
 from referee.learners.naming import name_of
@@ -35,6 +36,11 @@ def named_models(models: Any, argument: str = "models") -> dict[str, Any]:
         raise InputError(
             f"{argument} must hold at least two models to compare, got {len(models)}; for one "
             "model use evaluate"
+        )
+    if len(models) > MOST_MODELS:
+        raise InputError(
+            f"{argument} must hold at most {MOST_MODELS} models, as every pair is compared, got "
+            f"{len(models)}; compare those that matter, chosen on other cases"
         )
     written = Counter(str(name) for name in models)
     twice = next((name for name, count in written.items() if count > 1), None)

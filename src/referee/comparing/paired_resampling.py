@@ -11,7 +11,7 @@ import numpy as np
 from referee.comparing.question import Question
 from referee.core.arrays import Codes, Floats
 from referee.core.predictions import Predictions
-from referee.errors import InputError
+from referee.errors import InputError, named
 from referee.judging.split_values import row_losses
 from referee.measures import LossMeasure, Measure, RankingMeasure
 from referee.significance.paired.paired_bootstrap import (
@@ -105,7 +105,7 @@ def score_of(table: Predictions, at: int) -> Floats:
     """Return the scores of one class, or say that there are none."""
     if table.scores is None:
         raise InputError(
-            "this measure needs scores; pass y_scores, or models with predict_proba or "
+            f"this measure needs scores; pass {named('y_scores')}, or models with predict_proba or "
             "decision_function"
         )
     return table.scores if table.scores.ndim == 1 else np.asarray(table.scores[:, at])

@@ -43,6 +43,9 @@ def power_line(pair: Pair, terms: Terms) -> str:
     """Say what this comparison could detect, and what the observed difference would need."""
     question, what, n = terms.question, terms.what, pair.evidence.n
     cases = f"{n} {what if n != 1 else what.replace('cases', 'case')}"
+    if question.sequential:
+        more = "; more of them may still decide it" if pair.outcome is Outcome.UNDECIDED else ""
+        return f"{cases} so far{more}"
     if question.claim == "non-inferior" and pair.outcome is Outcome.UNDECIDED:
         return _power_of_margin(pair, terms, cases)
     alpha = question.alpha / question.pairs

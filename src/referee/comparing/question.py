@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from referee.core.arguments import check_text
 from referee.core.randomness import Seed
 from referee.core.results import check_level
 from referee.errors import InputError, arg, nearest
@@ -17,7 +18,7 @@ from referee.judging.quantity import Quantity
 from referee.significance.catalogue import ADJUSTMENTS, COMPARISON_TESTS
 from referee.significance.comparison_test import ComparisonTest
 
-__all__ = ["CLAIMS", "Question", "check_rope", "default_claim"]
+__all__ = ["CLAIMS", "Question", "check_claim", "check_rope", "default_claim"]
 
 CLAIMS = ("better", "non-inferior", "equivalent", "difference")
 """What can be claimed of the first model and the others."""
@@ -46,6 +47,8 @@ class Question(Quantity):
         by more than the rope, that both are alike within the rope, or that they differ.
     baselines : set of str
         Models that give one answer by design; of others that is a sign of collapse.
+    sequential : bool
+        Whether cases came one by one, and answers must hold at all times.
 
     Examples
     --------
@@ -65,31 +68,24 @@ class Question(Quantity):
     adjust: str = "holm"
     pairs: int = 1
     baselines: frozenset[str] = frozenset()
+    sequential: bool = False
 
     def __post_init__(self) -> None:
         check_level(self.level)
-        if self.significance != "auto":
+        if not isinstance(self.significance, str) or self.significance != "auto":
             COMPARISON_TESTS.named(self.significance)
         _check_interval(self.interval)
         ADJUSTMENTS.named(self.adjust)
-        if self.claim not in CLAIMS:
-            raise InputError(
-                f"must be one of {', '.join(map(repr, CLAIMS))}",
-                argument="claim",
-                value=repr(self.claim),
-            )
         check_rope(self.rope)
         if self.rope >= 1 and self.measure.percent:
             remedy = f"for {self.rope:g} points write {self.rope / 100:g}"
             raise InputError(
-                f"rope must be below 1 for {self.measure.name}, got {self.rope:g}; {remedy}"
+                f"must be below 1 for {self.measure.name}",
+                argument="rope",
+                value=f"{self.rope:g}",
+                remedy=remedy,
             )
-        if self.claim in ("non-inferior", "equivalent") and self.rope == 0:
-            what = "how much worse the first may be"
-            what = what if self.claim == "non-inferior" else "which differences do not matter"
-            raise InputError(
-                f"{arg('claim', self.claim)} needs a rope: {what}, as {arg('rope', 0.01)}"
-            )
+        check_claim(self.claim, self.rope)
 
     @property
     def alpha(self) -> float:
@@ -103,6 +99,7 @@ class Question(Quantity):
             "measure": self.measure,
             "rope": self.rope,
             "interval": self.interval if self.interval == "auto" else self.of_difference.name,
+            "sequential": self.sequential,
         }
 
     @property
@@ -118,6 +115,26 @@ class Question(Quantity):
         return 1 - self.alpha / self.pairs
 
 
+def check_claim(claim: object, rope: float) -> None:
+    """Refuse a claim that is none, or that lacks its margin.
+
+    Examples
+    --------
+    >>> check_claim("best", 0.0)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ...
+    referee.errors.InputError: claim must be one of 'better', 'non-inferior', ...
+    """
+    if not isinstance(claim, str) or claim not in CLAIMS:
+        raise InputError(
+            f"must be one of {', '.join(map(repr, CLAIMS))}", argument="claim", value=repr(claim)
+        )
+    if claim in ("non-inferior", "equivalent") and rope == 0:
+        worse = claim == "non-inferior"
+        what = "how much worse the first may be" if worse else "which differences do not matter"
+        raise InputError(f"{arg('claim', claim)} needs a rope: {what}, as {arg('rope', 0.01)}")
+
+
 def default_claim(claim: str | None, models: int, rope: float) -> str:
     """Return the claim that was made, or the one that goes without saying.
 
@@ -130,7 +147,7 @@ def default_claim(claim: str | None, models: int, rope: float) -> str:
     ('better', 'equivalent', 'difference')
     """
     if claim is not None:
-        return claim
+        return check_text("claim", claim, example="better")
     if models > 2:
         return "difference"
     return "equivalent" if isinstance(rope, (int, float)) and rope > 0 else "better"
@@ -148,12 +165,17 @@ def check_rope(rope: float) -> None:
     """
     number = isinstance(rope, (int, float, np.number)) and not isinstance(rope, bool)
     if not number or not 0 <= rope < float("inf"):
-        raise InputError(f"rope must be a number of at least 0, got {rope!r}; for example 0.01")
+        raise InputError(
+            "must be a number of at least 0",
+            argument="rope",
+            value=repr(rope),
+            remedy="for example 0.01",
+        )
 
 
 def _check_interval(asked: str | DifferenceInterval) -> None:
     """Refuse a name that is none, or one of an interval of groups or of different cases."""
-    if isinstance(asked, DifferenceInterval) or asked == "auto":
+    if isinstance(asked, DifferenceInterval) or (isinstance(asked, str) and asked == "auto"):
         return
     known = [m.name for m in DIFFERENCE_INTERVALS.values() if m.paired and not m.grouped]
     if not isinstance(asked, str) or asked not in known:

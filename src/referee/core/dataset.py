@@ -16,6 +16,7 @@ from referee.core.labels import (
     classes_of,
     encode,
     is_missing,
+    refuse_many_classes,
     refuse_misaligned,
     rows_text,
 )
@@ -95,6 +96,7 @@ class Dataset:
             refuse_misaligned(X, other, f"X and {name}")
         features = _checked_features(X, len(labels))
         classes = classes_of(labels)
+        refuse_many_classes(classes, "y")
         if len(classes) < 2:
             raise InputError(
                 f"y holds one class only ({classes[0]!r}, {len(labels)} rows); "
@@ -302,15 +304,19 @@ def checked_weights(sample_weight: Any, n: int) -> Floats | None:
     except (TypeError, ValueError) as problem:
         if isinstance(problem, InputError):
             raise
-        raise InputError(f"sample_weight must hold numbers: {problem}") from None
+        raise InputError(f"must hold numbers: {problem}", argument="sample_weight") from None
     bad = np.flatnonzero(~np.isfinite(weights) | (weights < 0))
     if bad.size:
         raise InputError(
-            f"sample_weight must be finite and not negative, got {weights[bad[0]]} in "
-            f"{rows_text(bad[:1])}"
+            "must be finite and not negative",
+            argument="sample_weight",
+            value=str(weights[bad[0]]),
+            place=rows_text(bad[:1]),
         )
     if not np.any(weights > 0):
-        raise InputError("sample_weight is 0 in every row; nothing would count")
+        raise InputError(
+            "is 0 in every row", argument="sample_weight", remedy="nothing would count"
+        )
     return weights
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Sequence
 from typing import Any
 
 import numpy as np
 
+from referee.core.arguments import check_scalar
 from referee.core.arrays import Anything, Codes, Label
-from referee.errors import InputError, nearest
+from referee.core.limits import LONGEST_LABEL, MOST_CLASSES
+from referee.errors import InputError, arg, nearest
 
 __all__ = [
     "as_labels",
@@ -16,10 +19,12 @@ __all__ = [
     "encode",
     "is_missing",
     "positive_class",
+    "refuse_many_classes",
     "refuse_misaligned",
     "rows_text",
 ]
 
+_HALF = re.compile("[\ud800-\udfff]")
 _CONVENTIONAL_POSITIVES = ({0, 1}, {-1, 1})
 
 
@@ -60,10 +65,15 @@ def as_labels(values: Any, argument: str) -> Anything:
     referee.errors.InputError: y is missing in row 1; drop these rows or fill in their labels
     """
     if hasattr(values, "toarray"):
-        raise InputError(f"{argument} is sparse; pass it dense, for example {argument}.toarray()")
+        dense = f"{argument}.toarray()"
+        raise InputError(
+            "is sparse", argument=argument, remedy=f"pass it dense, for example {dense}"
+        )
     array = _one_dimensional(values, argument)
     if array.dtype.kind == "O" or array.dtype.kind not in "biufSU":
         array = _plain_objects(array, argument)
+    elif array.dtype.kind == "U" and _may_be_odd(array):
+        _refuse_odd_texts(array.tolist(), argument)
     if array.dtype.kind == "f":
         array = _integral(array, argument)
     return array
@@ -77,16 +87,19 @@ def _one_dimensional(values: Any, argument: str) -> Anything:
             array = np.asarray(values, dtype=object)
     except ValueError:
         raise InputError(
-            f"{argument} must hold one label a row; its rows have different lengths"
+            "must hold one label a row; its rows have different lengths", argument=argument
         ) from None
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]
     if array.ndim != 1:
         raise InputError(
-            f"{argument} must be one-dimensional, got shape {array.shape}; pass one label a row"
+            "must be one-dimensional",
+            argument=argument,
+            value=f"shape {array.shape}",
+            remedy="pass one label a row",
         )
     if array.size == 0:
-        raise InputError(f"{argument} is empty; at least one case is needed")
+        raise InputError("is empty", argument=argument, remedy="at least one case is needed")
     return array
 
 
@@ -94,20 +107,51 @@ def _plain_objects(array: Anything, argument: str) -> Anything:
     for row, value in enumerate(array):
         if not isinstance(value, Hashable):
             raise InputError(
-                f"{argument} holds an unhashable label in row {row}: {value!r}; "
-                "labels must be strings, numbers or booleans"
+                f"holds an unhashable label in row {row}: {value!r}",
+                argument=argument,
+                remedy="labels must be strings, numbers or booleans",
             )
     missing = [r for r, v in enumerate(array) if is_missing(v)]
     if missing:
         _refuse_missing(missing, argument)
     kinds = {"number" if _is_number(v) else "text" for v in array}
+    if "text" in kinds:
+        _refuse_odd_texts([v for v in array if isinstance(v, str)], argument)
     if len(kinds) > 1:
         odd = next(r for r, v in enumerate(array) if _is_number(v) != _is_number(array[0]))
         raise InputError(
-            f"{argument} mixes text and numbers: row 0 is {array[0]!r}, row {odd} is "
-            f"{array[odd]!r}; convert all labels to one kind"
+            f"mixes text and numbers: row 0 is {array[0]!r}, row {odd} is {array[odd]!r}",
+            argument=argument,
+            remedy="convert all labels to one kind",
         )
     return np.array([str(v) if kinds == {"text"} else v for v in array])
+
+
+def _may_be_odd(array: Anything) -> bool:
+    """Tell whether texts deserve a closer look, from their characters all at once."""
+    if array.dtype.itemsize > 4 * LONGEST_LABEL:
+        return True
+    characters = np.ascontiguousarray(array).view(np.uint32)
+    return bool(((characters >= 0xD800) & (characters <= 0xDFFF)).any())
+
+
+def _refuse_odd_texts(texts: Sequence[str], argument: str) -> None:
+    """Refuse labels that are no names of classes: very long ones, and halves of characters."""
+    longest = max(texts, key=len, default="")
+    if len(longest) > LONGEST_LABEL:
+        raise InputError(
+            f"holds a label of {len(longest)} characters ({longest[:40]!r}...), and a class's name "
+            f"has at most {LONGEST_LABEL}",
+            argument=argument,
+            remedy="give the classes short names; texts to be classified are features",
+        )
+    half = next((t for t in set(texts) if not t.isascii() and _HALF.search(t)), None)
+    if half is not None:
+        raise InputError(
+            f"holds the label {half!r}, in which one half of a character is no text",
+            argument=argument,
+            remedy="write the whole character, or remove it",
+        )
 
 
 def _is_number(value: Any) -> bool:
@@ -135,15 +179,19 @@ def _integral(array: Anything, argument: str) -> Anything:
     odd = np.flatnonzero(~np.isfinite(array) | (array != np.round(array)))
     if odd.size:
         raise InputError(
-            f"{argument} holds the number {array[odd[0]]} in row {odd[0]}: that is a quantity, "
-            "not a class; referee judges classifiers, so bin the target or name its classes"
+            f"holds the number {array[odd[0]]} in row {odd[0]}: that is a quantity, not a class",
+            argument=argument,
+            remedy="referee judges classifiers, so bin the target or name its classes",
         )
     return array
 
 
 def _refuse_missing(rows: Sequence[int] | Anything, argument: str) -> None:
     raise InputError(
-        f"{argument} is missing in {rows_text(rows)}; drop these rows or fill in their labels"
+        "is missing",
+        argument=argument,
+        place=rows_text(rows),
+        remedy="drop these rows or fill in their labels",
     )
 
 
@@ -170,12 +218,17 @@ def classes_of(labels: Anything) -> tuple[Label, ...]:
     return tuple(np.unique(labels).tolist())
 
 
-_CORRECT = "correct it, or name all classes with labels="
+def refuse_many_classes(classes: Sequence[Label], argument: str) -> None:
+    """Refuse labels that are no classes but names of cases, or more than can be told apart."""
+    if len(classes) > MOST_CLASSES:
+        raise InputError(
+            f"holds {len(classes)} classes, and at most {MOST_CLASSES} can be judged",
+            argument=argument,
+            remedy="name another column if these are ids, or merge rare classes",
+        )
 
 
-def encode(
-    labels: Anything, classes: Sequence[Label], argument: str, remedy: str = _CORRECT
-) -> Codes:
+def encode(labels: Anything, classes: Sequence[Label], argument: str, remedy: str = "") -> Codes:
     """Turn labels into positions in `classes`.
 
     Examples
@@ -189,6 +242,7 @@ def encode(
     referee.errors.InputError: y_pred has the label 'x' in row 1, which is not among the classes \
 'a', 'b'; correct it, or name all classes with labels=
     """
+    remedy = remedy or f"correct it, or name all classes with {arg('labels')}"
     known = np.asarray(classes)
     if known.dtype.kind != labels.dtype.kind and "U" in (known.dtype.kind, labels.dtype.kind):
         _refuse_unknown(labels, 0, classes, argument, remedy)
@@ -206,8 +260,10 @@ def _refuse_unknown(
 ) -> None:
     names = ", ".join(repr(c) for c in classes)
     raise InputError(
-        f"{argument} has the label {labels[row].item()!r} in row {row}, which is not among the "
-        f"classes {names}; {remedy}"
+        f"has the label {labels[row].item()!r} in row {row}, which is not among the classes "
+        f"{names}",
+        argument=argument,
+        remedy=remedy,
     )
 
 
@@ -227,13 +283,18 @@ def positive_class(classes: Sequence[Label], pos_label: Label | None) -> Label |
     'malignant'
     """
     if pos_label is not None:
+        check_scalar("pos_label", pos_label)
         for known in classes:
             if known == pos_label or str(known) == str(pos_label):
                 return known
         names = ", ".join(repr(c) for c in classes)
         close = nearest(str(pos_label), classes)
         hint = close if "did you mean" in close else ""
-        raise InputError(f"pos_label must be one of the classes {names}, got {pos_label!r}{hint}")
+        raise InputError(
+            f"must be one of the classes {names}",
+            argument="pos_label",
+            value=f"{pos_label!r}{hint}",
+        )
     if len(classes) == 2 and set(classes) in _CONVENTIONAL_POSITIVES:
         return max(classes)
     return None

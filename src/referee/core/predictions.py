@@ -11,9 +11,16 @@ import numpy as np
 
 from referee.core.arrays import Anything, Codes, Flags, Floats, Label, Rows
 from referee.core.dataset import Dataset, checked_weights, group_codes
-from referee.core.labels import as_labels, classes_of, encode, refuse_misaligned, rows_text
+from referee.core.labels import (
+    as_labels,
+    classes_of,
+    encode,
+    refuse_many_classes,
+    refuse_misaligned,
+    rows_text,
+)
 from referee.core.plan import Part, Plan
-from referee.errors import InputError
+from referee.errors import InputError, arg, named
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -91,17 +98,21 @@ class Predictions:
         answers = as_labels(y_pred, "y_pred")
         n = len(truth)
         for other, name in ((y_pred, "y_pred"), (y_score, "y_score"), (groups, "groups")):
-            refuse_misaligned(y_true, other, f"y_true and {name}")
+            refuse_misaligned(y_true, other, f"{named('y_true')} and {name}")
         if len(answers) != n:
-            raise InputError(f"y_true has {n} rows and y_pred has {len(answers)}")
+            raise InputError(
+                f"has {n} rows and {named('y_pred')} has {len(answers)}", argument="y_true"
+            )
         classes = classes_of(truth if labels is None else as_labels(labels, "labels"))
         if labels is None and len(classes) == 1 and truth.dtype.kind == answers.dtype.kind:
             # The answers show what else there could have been.
             classes = classes_of(np.append(truth, answers))
+        refuse_many_classes(classes, "y_true")
         if len(classes) < 2:
             raise InputError(
-                f"y_true holds one class only ({classes[0]!r}); name all classes with labels= "
-                "if the others are merely absent here"
+                f"holds one class only ({classes[0]!r})",
+                argument="y_true",
+                remedy=f"name all classes with {arg('labels')} if others are merely absent here",
             )
         return cls(
             classes=classes,
@@ -261,17 +272,21 @@ def _checked_scores(y_score: Any, n: int, k: int) -> Floats | None:
     try:
         scores = np.asarray(y_score, dtype=float)
     except (TypeError, ValueError) as problem:
-        raise InputError(f"y_score must hold numbers: {problem}") from None
+        raise InputError(f"must hold numbers: {problem}", argument="y_score") from None
     if scores.shape not in {(n,), (n, k)}:
         raise InputError(
-            f"y_score must have shape ({n},) or ({n}, {k}): one score per case, or one per case "
-            f"and class; got {scores.shape}"
+            f"must have shape ({n},) or ({n}, {k}): one score per case, or one per case and class",
+            argument="y_score",
+            value=str(scores.shape),
         )
     finite = np.isfinite(scores) if scores.ndim == 1 else np.isfinite(scores).all(axis=1)
     bad = np.flatnonzero(~finite)
     if bad.size:
         raise InputError(
-            f"y_score must be finite, got {scores[bad[0]]} in {rows_text(bad[:1])}; "
-            "drop the row or score it"
+            "must be finite",
+            argument="y_score",
+            value=str(scores[bad[0]]),
+            place=rows_text(bad[:1]),
+            remedy="drop the row or score it",
         )
     return scores

@@ -40,8 +40,9 @@ def integer_seed(random_state: RandomState) -> Seed:
     if isinstance(random_state, (int, np.integer)) and 0 <= random_state < _LARGEST:
         return int(random_state)
     raise InputError(
-        "random_state must be a whole number from 0 to 4294967295 (or None, or a numpy generator), "
-        f"got {random_state!r}"
+        "must be a whole number from 0 to 4294967295 (or None, or a numpy generator)",
+        argument="random_state",
+        value=repr(random_state),
     )
 
 

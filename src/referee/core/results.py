@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from referee.errors import InputError, Refusal
+from referee.errors import InputError, Refusal, arg
 
 __all__ = [
     "Estimate",
@@ -51,6 +51,10 @@ class Target(StrEnum):
         }[self]
 
 
+_FINEST = 1e-9
+"""The smallest chance to be wrong that is granted, and to be right."""
+
+
 def check_level(level: float) -> float:
     """Return the level when it is a probability strictly between 0 and 1.
 
@@ -67,7 +71,19 @@ def check_level(level: float) -> float:
     if not number or not 0 < level < 1:
         percent = number and 1 < level < 100
         remedy = f"for {level:g} % write {level / 100:g}" if percent else "for example 0.95"
-        raise InputError(f"level must lie strictly between 0 and 1, got {level}; {remedy}")
+        raise InputError(
+            "must lie strictly between 0 and 1",
+            argument="level",
+            value=str(level),
+            remedy=remedy,
+        )
+    if not _FINEST <= level <= 1 - _FINEST:
+        raise InputError(
+            f"must lie between {_FINEST:g} and {1 - _FINEST:.9f}; no sample is as sure as that",
+            argument="level",
+            value=str(level),
+            remedy="for example 0.999",
+        )
     return float(level)
 
 
@@ -186,14 +202,14 @@ class Estimate:
         >>> e = referee.evaluate_predictions([0, 1] * 50, [0, 1] * 45 + [1, 0] * 5).error
         >>> wider = e.at(level=0.99, method="wilson")
         >>> round(wider.interval.low, 3), round(wider.interval.high, 3)
-        (0.046, 0.205)
+        (0.046, 0.204)
         """
         again: Again | None = self.__dict__.get("_again")
         if again is None:
             raise Refusal(
                 f"the estimate of {self.name} does not remember the predictions it was made from: "
-                "it was copied, unpickled or written by hand; evaluate again with level= or "
-                "interval="
+                f"it was copied, unpickled or written by hand; evaluate again with {arg('level')} "
+                f"or {arg('interval')}"
             )
         estimate = again(level, method)
         asked = getattr(method, "name", method)

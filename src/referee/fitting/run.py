@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 from joblib import Parallel, delayed, effective_n_jobs
+from sklearn.base import clone
 
 from referee.core.arrays import Floats
 from referee.core.dataset import Dataset
@@ -22,6 +23,7 @@ from referee.fitting.progress import track
 from referee.fitting.search import Found, inner_folds, search_part
 from referee.fitting.search_check import check_inner_folds, check_search
 from referee.fitting.sharing import PLAIN, share_work
+from referee.vocabulary import in_these_words
 
 __all__ = ["Run", "nested_how", "run"]
 
@@ -92,9 +94,11 @@ def run(
     """
     _check_model(model)
     if n_jobs is not None and not isinstance(n_jobs, (int, np.integer)):
-        raise InputError(f"n_jobs must be a whole number or None, got {n_jobs!r}")
+        raise InputError("must be a whole number or None", argument="n_jobs", value=repr(n_jobs))
     if n_jobs == 0:
-        raise InputError("n_jobs must not be 0; use 1, a larger number, or -1 for all cores")
+        raise InputError(
+            "must not be 0", argument="n_jobs", remedy="use 1, a larger number, or -1 for all cores"
+        )
     plan.check_suits(data)
     check_inner_folds(model, data, plan)
     method = score_method(model) if scores else None
@@ -145,7 +149,7 @@ def _fits(
     if effective_n_jobs(n_jobs) == 1 or len(splits) < 2:
         results = (fit(split, number) for number, split in splits)
     else:
-        jobs = (delayed(fit)(split, number) for number, split in splits)
+        jobs = (delayed(in_these_words(fit))(split, number) for number, split in splits)
         results = Parallel(n_jobs=n_jobs, return_as="generator")(jobs)
     fitted = track(results, len(splits) if progress else 0, name)
     yield from (known[i] if i in known else next(fitted) for i in range(plan.fits))
@@ -168,3 +172,16 @@ def _check_model(model: Any) -> None:
             f"model must be a scikit-learn classifier; {type(model).__name__} has no "
             f"{' and no '.join(missing)}"
         )
+    _check_copy(model)
+
+
+def _check_copy(model: Any) -> None:
+    """Refuse a model of which no fresh copy can be made; every split trains one."""
+    try:
+        clone(model)
+    except Exception as problem:
+        raise InputError(
+            f"model {type(model).__name__} cannot be copied by scikit-learn's clone "
+            f"({type(problem).__name__}: {problem})",
+            remedy="its get_params must return what its __init__ takes",
+        ) from problem

@@ -13,7 +13,7 @@ from sklearn.model_selection._search import BaseSearchCV
 
 from referee.core.dataset import Dataset
 from referee.core.plan import Plan, Split
-from referee.errors import InputError, PlanError, nearest
+from referee.errors import InputError, PlanError, arg, nearest
 from referee.fitting.search import inner_folds, scoring_of, search_part
 from referee.learners.last_step import last_step
 
@@ -207,7 +207,7 @@ def _check_classes(folds: int, data: Dataset, split: Split, number: int) -> None
         raise PlanError(
             f"class {data.classes[alone[0]]!r} has one {what} among the {len(codes)} training rows "
             f"of split {number}, so the model's inner folds would train without it; merge or drop "
-            "the class, or use splits that train on more of it, as by=10"
+            f"the class, or use splits that train on more of it, as {arg('by', 10)}"
         )
     if cases.max() < folds:
         raise PlanError(

@@ -52,8 +52,23 @@ from .difference.unpaired import (
 from .difference.unpaired import (
     wald_unpaired as wald_unpaired,
 )
+from .looks.grid import (
+    Grid as Grid,
+)
+from .looks.guaranteed import (
+    LookInterval as LookInterval,
+)
+from .looks.guaranteed import (
+    look_interval as look_interval,
+)
+from .looks.guaranteed import (
+    look_interval_of_mean as look_interval_of_mean,
+)
 from .measure_interval import (
     MeasureInterval as MeasureInterval,
+)
+from .one_set.bentkus import (
+    bentkus as bentkus,
 )
 from .one_set.bootstrap import (
     Bootstrapped as Bootstrapped,
@@ -108,6 +123,21 @@ from .risk import (
 )
 from .risk import (
     Trial as Trial,
+)
+from .sequential.beta_binomial import (
+    beta_binomial as beta_binomial,
+)
+from .sequential.beta_binomial import (
+    beta_binomial_at as beta_binomial_at,
+)
+from .sequential.betting import (
+    betting as betting,
+)
+from .sequential.betting import (
+    betting_interval as betting_interval,
+)
+from .sequential.sequence import (
+    ConfidenceSequence as ConfidenceSequence,
 )
 from .several_fits.conservative_z import (
     conservative_z as conservative_z,

@@ -17,7 +17,9 @@ from referee.intervals.difference.difference_interval import DifferenceInterval
 from referee.intervals.difference.paired import BONETT_PRICE, NEWCOMBE_PAIRED, TANGO, WALD_PAIRED
 from referee.intervals.difference.unpaired import NEWCOMBE_UNPAIRED, WALD_UNPAIRED
 from referee.intervals.interval_method import IntervalMethod
+from referee.intervals.looks.guaranteed import LOOKS_BENTKUS, LOOKS_CLOPPER_PEARSON
 from referee.intervals.measure_interval import MeasureInterval
+from referee.intervals.one_set.bentkus import BENTKUS
 from referee.intervals.one_set.bootstrap import (
     ABC,
     BASIC,
@@ -36,6 +38,8 @@ from referee.intervals.one_set.proportion import (
     WILSON,
 )
 from referee.intervals.risk import RiskInterval, RiskSample
+from referee.intervals.sequential.beta_binomial import BETA_BINOMIAL
+from referee.intervals.sequential.betting import BETTING
 from referee.intervals.several_fits.conservative_z import CONSERVATIVE_Z
 from referee.intervals.several_fits.cross_validation import EFFECTIVE_JEFFREYS
 from referee.intervals.several_fits.cv_clt import CV_CLT, CV_CLT_ALL_PAIRS
@@ -126,6 +130,11 @@ MEASURE_INTERVALS = Catalogue(
         CLUSTER_LOGIT_T,
         STRATIFIED_PERCENTILE,
         KNOWN,
+        BETA_BINOMIAL,
+        BETTING,
+        BENTKUS,
+        LOOKS_CLOPPER_PEARSON,
+        LOOKS_BENTKUS,
     ),
 )
 """Intervals that a measure or an estimator always has; they cannot be asked for by name."""

@@ -10,7 +10,7 @@ from referee.core.plan import Part
 from referee.core.randomness import Seed
 from referee.core.results import Interval, Target
 from referee.core.situation import Situation
-from referee.errors import InputError, RefereeError, Refusal
+from referee.errors import InputError, RefereeError, Refusal, arg
 from referee.intervals.interval_method import CountInterval, IntervalMethod
 from referee.intervals.one_set.effective_n import effective_n
 from referee.measures.losses import Losses
@@ -207,12 +207,13 @@ class RiskInterval(IntervalMethod):
         about = self.speaks_about(situation)
         if not situation.target_asked or about in (situation.target, Target.FIXED):
             return
-        other = "leave out about="
+        other = f"leave out {arg('about')}"
         if about in (Target.CONDITIONAL, Target.EXPECTED):
-            other = f"about={about.value!r}"
+            other = f"{arg('about', about.value)}"
         raise Refusal(
-            f"interval={self.name!r} speaks about {about.sentence}, and "
-            f"about={situation.target.value!r} was asked for; use interval='auto', or {other}"
+            f"{arg('interval', self.name)} speaks about {about.sentence}, and "
+            f"{arg('about', situation.target.value)} was asked for; use {arg('interval', 'auto')}, "
+            f"or {other}"
         )
 
     def _computed(self, sample: RiskSample) -> Interval:

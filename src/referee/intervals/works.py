@@ -86,3 +86,17 @@ WILSON = Citation(
     "Wilson 1927",
     "Wilson, E. B. (1927). Journal of the American Statistical Association 22, 209-212.",
 )
+BENTKUS = Citation("Bentkus 2004", "Bentkus, V. (2004). Annals of Probability 32, 1650-1673.")
+ROBBINS = Citation(
+    "Robbins 1970", "Robbins, H. (1970). Annals of Mathematical Statistics 41, 1397-1409."
+)
+WAUDBY_SMITH_RAMDAS = Citation(
+    "Waudby-Smith and Ramdas 2024",
+    "Waudby-Smith, I. and Ramdas, A. (2024). Journal of the Royal Statistical Society B 86, 1-27.",
+)
+DWORK = Citation(
+    "Dwork and others 2015",
+    "Dwork, C., Feldman, V., Hardt, M., Pitassi, T., Reingold, O. and Roth, A. (2015). "
+    "Generalization in adaptive data analysis and holdout reuse. Advances in Neural Information "
+    "Processing Systems 28.",
+)

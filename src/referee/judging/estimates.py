@@ -14,7 +14,7 @@ from referee.core.plan import Part, Plan
 from referee.core.predictions import Predictions
 from referee.core.randomness import child
 from referee.core.results import Estimate, Interval
-from referee.errors import InputError
+from referee.errors import InputError, named
 from referee.intervals.catalogue import risk_interval
 from referee.intervals.one_set.priors import (
     KNOWN,
@@ -74,7 +74,9 @@ def estimates(
 def _refuse_weightless(predictions: Predictions) -> None:
     main = predictions.of_part(Part.MAIN)
     if predictions.weight is not None and np.any(main.seen == 0):
-        raise InputError("sample_weight is 0 for every tested case; nothing would count")
+        raise InputError(
+            "is 0 for every tested case", argument="sample_weight", remedy="nothing would count"
+        )
 
 
 def bootstrap_estimates(
@@ -99,7 +101,9 @@ def with_priors(
     Each class counts by its prior instead of its share of the test set.
     """
     if predictions.groups is not None or predictions.weight is not None:
-        raise InputError("priors cannot be combined with groups or sample_weight; use one of them")
+        raise InputError(
+            f"priors cannot be combined with groups or {named('sample_weight')}; use one of them"
+        )
     k = len(predictions.classes)
     errors = np.bincount(predictions.truth, weights=predictions.wrong, minlength=k).astype(float)
     sizes = np.bincount(predictions.truth, minlength=k).astype(float)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
+from referee.core.arguments import check_text, check_texts
 from referee.core.arrays import Label
 from referee.core.dataset import Dataset
 from referee.core.fingerprint import fingerprint
@@ -12,7 +13,7 @@ from referee.core.labels import positive_class
 from referee.core.predictions import Predictions
 from referee.core.randomness import RandomState, child, integer_seed
 from referee.core.results import Target
-from referee.errors import InputError
+from referee.errors import InputError, arg, named
 from referee.fitting.run import run
 from referee.intervals.one_set.priors import priors_in_order
 from referee.intervals.risk import RiskInterval
@@ -25,6 +26,7 @@ from referee.judging.requests import (
     check_measures,
     check_scores,
 )
+from referee.judging.sequential import check_sequential
 from referee.judging.settings import Settings, check_interval
 from referee.learners.naming import name_of
 from referee.measures import ERROR, Costs, Measure, as_measures
@@ -126,7 +128,7 @@ def evaluate(
     """
     settings = Settings(
         interval=interval,
-        target=_target(about),
+        target=_target(check_text("about", about, example="expected")),
         target_asked=about != "auto",
         max_error=max_error,
         costs=as_costs(costs),
@@ -154,7 +156,7 @@ def evaluate(
     plan = choice.scheme.plan(data, child(settings.seed, 0))
     check_budget(plan, max_fits)
     check_interval(plan, data, settings)
-    called = name or name_of(model)
+    called = check_text("name", name, example="my model") if name else name_of(model)
     done = run(
         model,
         data,
@@ -173,7 +175,7 @@ def evaluate(
         measures=asked,
         positive=positive,
         estimator=resampled.estimator if resampled else "",
-        dismiss=tuple(dismiss),
+        dismiss=check_texts("dismiss", dismiss, example="R002"),
         why=choice.reason,
         work=done.how,
         searches=done.searches,
@@ -195,6 +197,7 @@ def evaluate_predictions(
     max_error: float | None = None,
     costs: Costs | tuple[float, float] | None = None,
     level: float = 0.95,
+    sequential: bool = False,
     random_state: RandomState = 0,
     name: str = "the model",
 ) -> Evaluation:
@@ -213,6 +216,9 @@ def evaluate_predictions(
         All classes, where some are absent from `y_true`.
     pos_label, measures, groups, sample_weight, interval, max_error, costs, level
         As in `evaluate`.
+    sequential : bool
+        Whether the cases, in the order given, came in one by one and you may stop (or may have
+        stopped) because of what you saw: intervals then hold at all times at once.
     random_state, name
         As in `evaluate`.
 
@@ -228,13 +234,16 @@ def evaluate_predictions(
     (0.35, 0.257, 0.452)
     """
     if y_pred is None:
-        raise InputError("y_pred is missing; pass the predicted label of every case")
+        raise InputError(
+            "is missing", argument="y_pred", remedy="pass the predicted label of every case"
+        )
     settings = Settings(
         interval=interval,
         max_error=max_error,
         costs=as_costs(costs),
         level=level,
         seed=integer_seed(random_state),
+        sequential=sequential,
     )
     predictions = Predictions.of(
         y_true,
@@ -244,16 +253,20 @@ def evaluate_predictions(
         sample_weight=sample_weight,
         labels=labels,
     )
+    if sequential:
+        check_sequential(predictions, interval=interval, priors=priors is not None)
     positive = positive_class(predictions.classes, pos_label)
     asked = as_measures(measures)
     check_costs(settings.costs, positive, predictions.classes)
     if predictions.scores is not None and predictions.scores.ndim == 1 and positive is None:
         names = ", ".join(repr(c) for c in predictions.classes)
         raise InputError(
-            f"y_score scores one class, and which is not known; pass pos_label, one of {names}"
+            "scores one class, and which is not known",
+            argument="y_score",
+            remedy=f"pass {named('pos_label')}, one of {names}",
         )
     return EvaluationGrounds(
-        name=name,
+        name=check_text("name", name, example="my model"),
         predictions=predictions,
         settings=settings,
         data=fingerprint([predictions.truth, predictions.predicted]),
@@ -268,7 +281,7 @@ def _target(name: str) -> Target:
         return Target.CONDITIONAL if name == "auto" else Target(name)
     except ValueError:
         raise InputError(
-            f"about must be 'conditional' or 'expected' (or 'auto'), got {name!r}"
+            "must be 'conditional' or 'expected' (or 'auto')", argument="about", value=repr(name)
         ) from None
 
 
@@ -277,21 +290,28 @@ def _check_bootstrap(
 ) -> None:
     """Refuse what the bootstrap estimates of the error would silently leave out."""
     if any(measure is not ERROR for measure in measures or ()):
-        raise InputError("by='bootstrap' gives the error only; use by='cv' for other measures")
+        raise InputError(
+            f"{arg('by', 'bootstrap')} gives the error only; use {arg('by', 'cv')} for other "
+            "measures"
+        )
     if settings.interval != "auto":
         own = settings.interval
         asked = own if isinstance(own, str) else own.name
         raise InputError(
-            f"interval {asked!r} cannot be used with by='bootstrap', which has its own "
-            "(efron-tibshirani); use interval='auto'"
+            f"interval {asked!r} cannot be used with {arg('by', 'bootstrap')}, which has its own "
+            f"(efron-tibshirani); use {arg('interval', 'auto')}"
         )
     if settings.target_asked and settings.target is not Target.EXPECTED:
         raise InputError(
-            "by='bootstrap' speaks about the learning procedure, and about='conditional' was "
-            "asked for; use about='expected', or by='cv'"
+            f"{arg('by', 'bootstrap')} speaks about the learning procedure, and "
+            f"{arg('about', 'conditional')} was asked for; use {arg('about', 'expected')}, or "
+            f"{arg('by', 'cv')}"
         )
     if data.sample_weight is not None:
-        raise InputError("by='bootstrap' cannot weight cases; use by='cv' with sample_weight")
+        raise InputError(
+            f"{arg('by', 'bootstrap')} cannot weight cases; use {arg('by', 'cv')} with "
+            f"{named('sample_weight')}"
+        )
 
 
 def _wants_scores(

@@ -19,6 +19,7 @@ from referee.measures.confusion import confusion_frame
 if TYPE_CHECKING:
     import pandas as pd
 
+    from referee.intervals.sequential import ConfidenceSequence
     from referee.judging.grounds import EvaluationGrounds
 
 __all__ = ["Evaluation", "Provenance"]
@@ -129,6 +130,18 @@ class Evaluation(Reportable):
     def inflation(self) -> float | None:
         """By how much the inner score of a search flatters; None where nothing searched."""
         return None if self.search is None else self.search.inflation
+
+    @property
+    def sequence(self) -> ConfidenceSequence | None:
+        """The intervals of the error after every case; None unless `sequential` was asked for."""
+        from referee.judging.quantity import Quantity
+        from referee.judging.sequential import sequence_of
+        from referee.measures import measure_named
+
+        if self.grounds is None or not self.grounds.settings.sequential:
+            return None
+        quantity = Quantity(measure=measure_named("error"))
+        return sequence_of(self.predictions, quantity, self.grounds.settings.level)
 
     def confusion(self, normalize: str | None = None) -> pd.DataFrame:
         """Return the confusion matrix of the unseen cases, with the classes' names.

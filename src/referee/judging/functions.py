@@ -12,6 +12,7 @@ from referee.core.arrays import Label, Rows
 from referee.core.predictions import Predictions
 from referee.core.randomness import Seed
 from referee.core.results import Estimate, Interval
+from referee.errors import arg
 from referee.intervals.one_set import bootstrap
 from referee.intervals.one_set.function import bootstrap_function
 from referee.measures import Costs, Measure
@@ -22,10 +23,6 @@ _FEWEST = 10
 _ENOUGH = 0.5
 """Share of the resamples in which the measure must be defined."""
 
-_SEVERAL = (
-    "no interval: how much a function of this kind varies over models with shared training cases "
-    "is not known; use by='holdout' or a test set"
-)
 _TOO_FEW = "too few cases or groups (fewer than ten) for resampling to tell; no interval"
 _ONE_CASE = "a class has fewer than two cases, so resampling cannot show its variation; no interval"
 _NOWHERE = "the measure is undefined in most resamples; no interval"
@@ -111,7 +108,7 @@ def _mean_over_splits(
     measure.check_order(largest, positive, costs, measure.value(largest, positive, costs))
     lacking = int(np.isnan(values).sum())
     left_out = f"; undefined in {lacking} of {len(values)} splits, left out" if lacking else ""
-    return replace(estimate, value=float(np.nanmean(values)), reason=_SEVERAL + left_out)
+    return replace(estimate, value=float(np.nanmean(values)), reason=_several() + left_out)
 
 
 def split_rows(table: Predictions) -> list[Rows]:
@@ -125,3 +122,10 @@ def split_rows(table: Predictions) -> list[Rows]:
     order = np.argsort(table.split, kind="stable")
     _, starts = np.unique(table.split[order], return_index=True)
     return np.split(order, starts[1:])
+
+
+def _several() -> str:
+    return (
+        "no interval: how much a function of this kind varies over models with shared training "
+        f"cases is not known; use {arg('by', 'holdout')} or a test set"
+    )

@@ -30,6 +30,11 @@ from referee.judging.estimates import (
 )
 from referee.judging.evaluation import Evaluation, Provenance
 from referee.judging.inflation import search_report
+from referee.judging.sequential import (
+    check_sequential,
+    guessing_at_all_times,
+    with_sequences,
+)
 from referee.judging.settings import Settings, versions
 from referee.judging.verdict import judge, withheld
 from referee.measures import Measure
@@ -111,6 +116,8 @@ class EvaluationGrounds:
         guessing, guess = guessing_error(
             self.predictions, self.settings.level, self.priors, self.plan
         )
+        if self.settings.sequential:
+            guessing = guessing_at_all_times(guessing, guess, self.predictions)
         verdict = judge(
             self.name,
             numbers["error"],
@@ -144,6 +151,8 @@ class EvaluationGrounds:
 
     @property
     def _how(self) -> str:
+        if self.settings.sequential:
+            return "given predictions as they came, an interval for all times"
         return self.plan.description if self.plan else "given predictions"
 
     def _numbers(self) -> dict[str, Estimate]:
@@ -162,6 +171,11 @@ class EvaluationGrounds:
             self.settings,
             priors=self.priors is not None,
         )
+        if self.settings.sequential:
+            own = {m.name: m for m in self.measures or () if isinstance(m, Measure)}
+            costs = self.settings.costs
+            check_sequential(self.predictions, interval=self.settings.interval, priors=False)
+            return with_sequences(numbers, own, self.predictions, self.positive, costs, level)
         if self.priors is None:
             return numbers
         numbers |= with_priors(self.predictions, self.priors, level, numbers)

@@ -15,7 +15,7 @@ from referee.core.plan import Part
 from referee.core.predictions import Predictions
 from referee.core.randomness import Seed, child
 from referee.core.results import Estimate, Interval, Target
-from referee.errors import InputError
+from referee.errors import InputError, arg, named
 from referee.intervals.area.area_interval import AreaInterval
 from referee.intervals.catalogue import (
     RISK_INTERVALS,
@@ -101,8 +101,8 @@ class Measuring:
     def _estimate(self, measure: Measure) -> Estimate:
         if measure.positive and self.positive is None:
             raise InputError(
-                f"{measure.name} needs to know the positive class; pass pos_label, one of "
-                f"{', '.join(repr(c) for c in self.predictions.classes)}"
+                f"{measure.name} needs to know the positive class; pass {named('pos_label')}, one "
+                f"of {', '.join(repr(c) for c in self.predictions.classes)}"
             )
         return measure.estimate(self)
 
@@ -280,7 +280,7 @@ class Measuring:
             return interval
         other = interval.target.sentence
         problem = f"speaks about {other}, not about {self.target.sentence}, as asked"
-        remedy = "use by='auto' without a test set"
+        remedy = f"use {arg('by', 'auto')} without a test set"
         return replace(interval, flag="; ".join(f for f in (interval.flag, problem, remedy) if f))
 
     def _losses(self, part: Part, measure: ShareMeasure) -> Losses | None:

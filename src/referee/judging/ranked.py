@@ -18,6 +18,7 @@ from referee.core.arrays import Codes, Flags, Floats, Label, Rows
 from referee.core.predictions import Predictions
 from referee.core.randomness import Seed
 from referee.core.results import Estimate, Interval
+from referee.errors import arg
 from referee.intervals.area.area_interval import AreaInterval
 from referee.intervals.area.placements import Placements, placements, with_groups
 from referee.intervals.catalogue import auc_interval
@@ -32,11 +33,9 @@ _ENOUGH = 0.5
 """Share of the replicates that must be defined for an interval."""
 
 _UNDEFINED = "undefined: one class has no case"
-_NO_FIT = "undefined: no fit scored cases of both classes; use by='cv' or by='holdout'"
 _NO_VARIATION = "resampling shows no variation here; no interval"
 _ONE_CASE = "resampling cannot show how much a class with one case varies; no interval"
 _NO_RANGE = "no interval is known for a ranking measure without a least and a largest value"
-_ONE_RANKING = "needs one ranking of all cases; use by='holdout'"
 _WEIGHTED_K = "undefined with weights: it counts whole false positives"
 
 
@@ -80,7 +79,7 @@ class Ranked:
             return replace(estimate, reason=_UNDEFINED)
         placed = self._placements()
         if placed is None:
-            return replace(estimate, reason=_NO_FIT)
+            return replace(estimate, reason=_no_fit())
         if self._weight is not None:
             return _without_interval(replace(estimate, value=self._weighted_auc()), "weights")
         estimate = replace(estimate, value=placed.auc)
@@ -90,7 +89,7 @@ class Ranked:
         """Return a measure of the top of the ranking, which only one fit can give."""
         estimate = self._begun(measure)
         if self.fits > 1:
-            return replace(estimate, reason=_ONE_RANKING)
+            return replace(estimate, reason=_one_ranking())
         if self._weight is not None and measure.whole_cases:
             return replace(estimate, reason=_WEIGHTED_K)
         curve = roc_curve(self._hit, self._score, self._weight)
@@ -107,7 +106,7 @@ class Ranked:
         """Return a measure of the rankings of all classes, which only one fit can give."""
         estimate = self._begun(measure)
         if self.fits > 1:
-            return replace(estimate, reason=_ONE_RANKING)
+            return replace(estimate, reason=_one_ranking())
         estimate = replace(estimate, value=measure.value(self.table))
         truth = self.table.truth[self.table.case]
         if not estimate.defined:
@@ -257,3 +256,12 @@ class Ranked:
 
 def _without_interval(estimate: Estimate, cause: str) -> Estimate:
     return replace(estimate, reason=f"no interval is known for this measure with {cause}")
+
+
+def _no_fit() -> str:
+    ways = f"{arg('by', 'cv')} or {arg('by', 'holdout')}"
+    return f"undefined: no fit scored cases of both classes; use {ways}"
+
+
+def _one_ranking() -> str:
+    return f"needs one ranking of all cases; use {arg('by', 'holdout')}"

@@ -7,10 +7,11 @@ from typing import Any
 
 from referee.core.arrays import Label
 from referee.core.plan import Part, Plan
-from referee.errors import InputError, PlanError
+from referee.errors import InputError, PlanError, arg, named
 from referee.fitting.fit import score_method
 from referee.learners.naming import name_of
 from referee.measures import Costs, Measure, OwnMeasure, as_measure, as_measures
+from referee.resampling.choice import checked_budget
 
 __all__ = [
     "as_costs",
@@ -33,17 +34,19 @@ def as_costs(costs: Costs | tuple[float, float] | None) -> Costs | None:
         if isinstance(problem, InputError):
             raise
         raise InputError(
-            f"costs must be a pair (false positive, false negative), got {costs!r}"
+            "must be a pair (false positive, false negative)", argument="costs", value=repr(costs)
         ) from None
 
 
 def check_budget(plan: Plan, max_fits: int | None) -> None:
     """Refuse a plan that trains more models than allowed, besides the one on all rows."""
+    checked_budget(max_fits)
     fits = plan.fits - len(plan.part(Part.RESUBSTITUTION))
     if max_fits is not None and fits > max_fits:
         raise PlanError(
-            f"{plan.description} trains {fits} models, more than max_fits={max_fits}; raise "
-            "max_fits, or use by='auto' and interval='auto', which keep to it"
+            f"{plan.description} trains {fits} models, more than {arg('max_fits', max_fits)}; "
+            f"raise {named('max_fits')}, or use {arg('by', 'auto')} and {arg('interval', 'auto')}, "
+            "which keep to it"
         )
 
 
@@ -51,7 +54,9 @@ def check_costs(costs: Costs | None, positive: Label | None, classes: Sequence[L
     """Refuse costs of errors while the positive class is not known."""
     if costs is not None and positive is None:
         names = ", ".join(repr(c) for c in classes)
-        raise InputError(f"costs need to know the positive class; pass pos_label, one of {names}")
+        raise InputError(
+            f"costs need to know the positive class; pass {named('pos_label')}, one of {names}"
+        )
 
 
 def check_measures(
@@ -81,7 +86,7 @@ def check_measure(measure: Any, positive: Label | None, classes: Sequence[Label]
     if known.greater_is_better is None:
         raise InputError(
             f"whether a greater {known.name!r} is better is not known; pass "
-            "make_measure(function, greater_is_better=True) or False"
+            f"make_measure(function, {arg('greater_is_better', True)}) or False"
         )
     return known
 
@@ -89,7 +94,7 @@ def check_measure(measure: Any, positive: Label | None, classes: Sequence[Label]
 def _check_positive(measure: Measure, positive: Label | None, classes: Sequence[Label]) -> None:
     if measure.positive and positive is None:
         raise InputError(
-            f"{measure.name} needs to know the positive class; pass pos_label, one of "
+            f"{measure.name} needs to know the positive class; pass {named('pos_label')}, one of "
             f"{', '.join(repr(c) for c in classes)}"
         )
 

@@ -11,7 +11,7 @@ from referee.core.dataset import checked_weights, group_codes
 from referee.core.labels import as_labels, rows_text
 from referee.core.randomness import RandomState
 from referee.core.results import Estimate, check_level
-from referee.errors import InputError
+from referee.errors import InputError, named
 from referee.intervals.one_set import bootstrap
 from referee.measures.loss import Loss, loss_named
 
@@ -51,7 +51,9 @@ def risk(
     """
     truth, answers = as_labels(y_true, "y_true"), as_labels(y_pred, "y_pred")
     if len(truth) != len(answers):
-        raise InputError(f"y_true has {len(truth)} rows and y_pred has {len(answers)}")
+        raise InputError(
+            f"has {len(truth)} rows and {named('y_pred')} has {len(answers)}", argument="y_true"
+        )
     form = loss_named(loss) if isinstance(loss, str) else loss
     values = _checked(form(truth, answers), len(truth))
     drawn = bootstrap.bootstrap_mean(

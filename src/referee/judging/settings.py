@@ -29,7 +29,7 @@ class Settings:
 
     An `interval` of the catalogues is kept by its name, another one as the object it is.
     `target_asked` tells whether the target was asked for; otherwise an interval that can be about
-    one thing only may be about that.
+    one thing only may be about that. `sequential` asks for intervals that hold at all times.
 
     Examples
     --------
@@ -48,18 +48,29 @@ class Settings:
     costs: Costs | None = None
     level: float = 0.95
     seed: Seed = 0
+    sequential: bool = False
 
     def __post_init__(self) -> None:
         check_level(self.level)
         object.__setattr__(self, "interval", _checked_interval(self.interval))
         if self.target not in (Target.CONDITIONAL, Target.EXPECTED):
-            raise InputError(f"target must be 'conditional' or 'expected', got {self.target!r}")
+            raise InputError(f"about must be 'conditional' or 'expected', got {str(self.target)!r}")
         bound = self.max_error
         if bound is not None and not isinstance(bound, (int, float)):
-            raise InputError(f"max_error must be a number, got {bound!r}; for example 0.05")
+            raise InputError(
+                "must be a number",
+                argument="max_error",
+                value=repr(bound),
+                remedy="for example 0.05",
+            )
         if bound is not None and not 0 <= bound <= 1:
             remedy = f"for {bound:g} % write {bound / 100:g}" if bound > 1 else "for example 0.05"
-            raise InputError(f"max_error must lie between 0 and 1, got {bound}; {remedy}")
+            raise InputError(
+                "must lie between 0 and 1",
+                argument="max_error",
+                value=str(bound),
+                remedy=remedy,
+            )
 
 
 def check_interval(plan: Plan, data: Dataset, settings: Settings) -> None:
@@ -86,12 +97,14 @@ def _checked_interval(interval: Any) -> str | RiskInterval | AreaInterval:
         return interval
     if callable(interval):
         name = getattr(interval, "__name__", type(interval).__name__)
+        made = f"RiskInterval({name.strip('<>').replace('_', '-')!r}, title=..., compute={name})"
         raise InputError(
-            f"interval must be a name or a RiskInterval, got the function {name}; write "
-            f"RiskInterval({name.strip('<>').replace('_', '-')!r}, title=..., compute={name}), "
-            "where the function takes a RiskSample and returns an Interval"
+            "must be a name or a RiskInterval",
+            argument="interval",
+            value=f"the function {name}",
+            remedy=f"write {made}, where the function takes a RiskSample and returns an Interval",
         )
-    raise InputError(f"interval must be a name or a RiskInterval, got {interval!r}")
+    raise InputError("must be a name or a RiskInterval", argument="interval", value=repr(interval))
 
 
 def versions() -> Mapping[str, str]:

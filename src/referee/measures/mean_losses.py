@@ -12,7 +12,7 @@ from referee.core.arrays import Codes, Floats, Label
 from referee.core.citations import Citation
 from referee.core.predictions import Predictions
 from referee.core.results import Estimate
-from referee.errors import InputError
+from referee.errors import InputError, named
 from referee.measures.cost import Costs, asymmetric_losses
 from referee.measures.measure import Judge, Measure, PairJudge, always
 from referee.measures.probability import (
@@ -40,6 +40,9 @@ class LossMeasure(Measure):
     ----------
     of_rows : callable
         From a table, the positive class and the costs to the loss of every row.
+    greatest : callable or None
+        From the number of classes and the costs to the largest loss a case can have; None where
+        losses have no bound. The least is 0.
     """
 
     greater_is_better: bool | None = False
@@ -47,6 +50,7 @@ class LossMeasure(Measure):
     percent: bool = False
     of_shares: bool = True
     of_rows: Callable[[Predictions, Label | None, Costs | None], Floats]
+    greatest: Callable[[int, Costs | None], float] | None = None
 
     def losses(
         self, table: Predictions, positive: Label | None = None, costs: Costs | None = None
@@ -74,15 +78,28 @@ class LossMeasure(Measure):
         """It is."""
         return True
 
+    @property
+    def bounded_loss(self) -> bool:
+        """Whether the largest loss possible is known."""
+        return self.greatest is not None
+
+    def greatest_loss(self, classes: int, costs: Costs | None = None) -> float:
+        """Return the largest loss a case can have; infinite where there is no bound."""
+        return math.inf if self.greatest is None else self.greatest(classes, costs)
+
 
 def probabilities(table: Predictions, positive: Label | None) -> Floats:
     """Return one column per class, from one per class or the positive class's alone."""
     if table.scores is None:
-        raise InputError("probabilities are needed; pass y_score, or a model with predict_proba")
+        raise InputError(
+            f"probabilities are needed; pass {named('y_score')}, or a model with predict_proba"
+        )
     if table.scores.ndim == 2:
         return table.scores
     if positive is None or len(table.classes) != 2:
-        raise InputError("pass y_score with one column per class, or name pos_label")
+        raise InputError(
+            f"pass {named('y_score')} with one column per class, or name {named('pos_label')}"
+        )
     first = table.classes.index(positive) == 0
     p = table.scores
     return np.column_stack([p, 1 - p] if first else [1 - p, p])
@@ -119,9 +136,17 @@ def _brier(table: Predictions, positive: Label | None, costs: Costs | None) -> F
 
 def _cost(table: Predictions, positive: Label | None, costs: Costs | None) -> Floats:
     if costs is None:
-        raise InputError("cost needs costs=(false positive, false negative)")
+        raise InputError(f"cost needs {named('costs')}, a pair of false positive and negative")
     at = table.classes.index(positive)
     return asymmetric_losses(table.truth[table.case] == at, table.predicted == at, costs)
+
+
+def _greatest_brier(classes: int, costs: Costs | None) -> float:
+    return 1.0 if classes == 2 else 2.0
+
+
+def _greatest_cost(classes: int, costs: Costs | None) -> float:
+    return max(costs.false_positive, costs.false_negative) if costs else math.inf
 
 
 LOG_LOSS = LossMeasure(
@@ -137,6 +162,7 @@ BRIER = LossMeasure(
     "brier",
     title="Brier score",
     of_rows=_brier,
+    greatest=_greatest_brier,
     scores=True,
     probabilities=True,
     shown=always,
@@ -147,6 +173,7 @@ COST = LossMeasure(
     "cost",
     title="cost per case",
     of_rows=_cost,
+    greatest=_greatest_cost,
     positive=True,
     costs=True,
     shown=always,

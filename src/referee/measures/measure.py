@@ -186,6 +186,15 @@ class Measure(Method):
         return False
 
     @property
+    def bounded_loss(self) -> bool:
+        """Whether it is a mean of losses of which the largest possible is known."""
+        return False
+
+    def greatest_loss(self, classes: int, costs: Costs | None = None) -> float:
+        """Return the largest loss a case can have; infinite where there is no bound."""
+        return math.inf
+
+    @property
     def pools(self) -> bool:
         """Whether rows predicted by different models may be read as one table."""
         return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -13,7 +13,7 @@ import numpy as np
 
 from referee.core.arrays import Label
 from referee.core.predictions import Predictions
-from referee.errors import InputError
+from referee.errors import InputError, named
 from referee.measures.catalogue import MEASURES
 from referee.measures.cost import Costs
 from referee.measures.mean_losses import probabilities
@@ -89,7 +89,7 @@ class OwnMeasure(Measure):
         about = self.options.get("pos_label", positive)
         if about is None or about not in table.classes:
             raise InputError(
-                f"{self.name} needs to know the positive class; pass pos_label, one of "
+                f"{self.name} needs to know the positive class; pass {named('pos_label')}, one of "
                 f"{', '.join(repr(c) for c in table.classes)}"
             )
         at = table.classes.index(about)
@@ -109,8 +109,8 @@ class OwnMeasure(Measure):
         """Refuse a function that would ignore the weights of cases."""
         if not self.weighted:
             raise InputError(
-                f"measure {self.name!r} takes no sample_weight, so it would ignore the weights; "
-                "give the function that argument, or leave the measure or the weights out"
+                f"measure {self.name!r} takes no {named('sample_weight')}, so it would ignore the "
+                "weights; give the function that argument, or leave the measure or the weights out"
             )
 
     def _checked(self, number: Any) -> float:
@@ -224,15 +224,18 @@ def as_measure(measure: str | Measure | Callable[..., Any]) -> Measure:
     if isinstance(measure, (str, Measure)):
         return MEASURES.named(measure)
     if isinstance(measure, type):
-        raise InputError(f"measure must be an instance, got the class {measure.__name__}")
+        raise InputError(
+            "must be an instance", argument="measure", value=f"the class {measure.__name__}"
+        )
     own = _of_scorer(measure) if hasattr(measure, "_score_func") else None
     if own is None and callable(measure):
         _refuse_unreadable(measure)
         own = make_measure(measure)
     if own is None:
         raise InputError(
-            "measure must be a name, a Measure, a function f(y_true, y_pred) or a scikit-learn "
-            f"scorer, got {measure!r}"
+            "must be a name, a Measure, a function f(y_true, y_pred) or a scikit-learn scorer",
+            argument="measure",
+            value=repr(measure),
         )
     return own
 
@@ -248,8 +251,13 @@ def as_measures(measures: Any) -> tuple[Measure, ...] | None:
     if measures is None:
         return None
     one = isinstance(measures, (str, Measure)) or callable(measures)
-    if not one and not isinstance(measures, Sequence):
-        measures = list(measures)
+    if not one and not isinstance(measures, Iterable):
+        raise InputError(
+            "must be names or measures",
+            argument="measures",
+            value=repr(measures),
+            remedy="for example ['auc', 'mcc']",
+        )
     every: dict[str, Measure] = {}
     for measure in map(as_measure, [measures] if one else measures):
         other = every.setdefault(measure.name, measure)
@@ -284,7 +292,7 @@ def _refuse_unreadable(measure: Any) -> None:
     if type(measure).__name__ == "_PassthroughScorer" or wanted in (["estimator"], ["X"]):
         raise InputError(
             f"measure {measure!r} wants a fitted model, and measures are computed from its "
-            "predictions; pass f(y_true, y_pred), or a scorer made by make_scorer"
+            f"predictions; pass f(y_true, y_pred), or a scorer made by make_scorer"
         )
 
 

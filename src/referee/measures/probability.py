@@ -43,8 +43,10 @@ row 1; scores of other kinds serve rankings only
     off = np.flatnonzero(np.abs(sums - 1) > 1e-3)
     if off.size:
         raise InputError(
-            f"y_score must hold probabilities of a case that sum to 1, got {sums[off[0]]:g} in "
-            f"{_row(off[0], rows)}"
+            "must hold probabilities of a case that sum to 1",
+            argument="y_score",
+            value=f"{sums[off[0]]:g}",
+            place=str(_row(off[0], rows)),
         )
     return probabilities
 
@@ -56,8 +58,11 @@ def check_between_0_and_1(probabilities: Floats, rows: Rows | None = None) -> No
         row = probabilities[outside[0]]
         value = row[(row < 0) | (row > 1)][0]
         raise InputError(
-            f"y_score must hold probabilities between 0 and 1 here, got {value:g} in "
-            f"{_row(outside[0], rows)}; scores of other kinds serve rankings only"
+            "must hold probabilities between 0 and 1 here",
+            argument="y_score",
+            value=f"{value:g}",
+            place=str(_row(outside[0], rows)),
+            remedy="scores of other kinds serve rankings only",
         )
 
 

@@ -13,7 +13,7 @@ from referee.core.arrays import Flags, Floats, Label
 from referee.core.citations import Citation
 from referee.core.predictions import Predictions
 from referee.core.results import Estimate
-from referee.errors import InputError, Refusal
+from referee.errors import InputError, Refusal, arg, named
 from referee.measures.cost import Costs
 from referee.measures.measure import Judge, Measure, PairJudge, always
 from referee.measures.multiclass import auc_one_against_one, auc_one_against_rest
@@ -41,7 +41,7 @@ def required_scores(table: Predictions) -> Floats:
     """Return the scores of a table, or say that it has none."""
     if table.scores is None:
         raise InputError(
-            "this measure needs scores; pass y_score, or a model with predict_proba or "
+            f"this measure needs scores; pass {named('y_score')}, or a model with predict_proba or "
             "decision_function"
         )
     return table.scores
@@ -146,7 +146,7 @@ class ClassesMeasure(Measure):
         if scores.ndim == 1:
             raise InputError(
                 f"{self.name} needs a score for each of the {len(table.classes)} classes; "
-                "pass y_score with one column per class"
+                f"pass {named('y_score')} with one column per class"
             )
         return self.of_scores(table.truth[table.case], scores, _weight(table))
 
@@ -157,8 +157,8 @@ class ClassesMeasure(Measure):
     def paired(self, pair: PairJudge) -> object:
         """Refuse: no test of a difference of such measures was tried yet."""
         raise Refusal(
-            f"{self.name} of fixed models cannot be compared yet; name pos_label and "
-            "compare measure='auc' of one class against the rest"
+            f"{self.name} of fixed models cannot be compared yet; name {named('pos_label')} and "
+            f"compare {arg('measure', 'auc')} of one class against the rest"
         )
 
     @property

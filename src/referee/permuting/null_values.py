@@ -25,6 +25,7 @@ from referee.judging.split_values import split_values
 from referee.permuting.permuting import Permuting
 from referee.resampling.quietly import quietly
 from referee.resampling.scheme import Scheme
+from referee.vocabulary import in_these_words
 
 __all__ = ["Started", "Statistic", "main_splits", "pooled_value"]
 
@@ -122,7 +123,7 @@ class Statistic:
         if effective_n_jobs(n_jobs) == 1:
             yield from (self._numbered(permuting, r) for r in numbers)
             return
-        jobs = (delayed(self._numbered)(permuting, r) for r in numbers)
+        jobs = (delayed(in_these_words(self._numbered))(permuting, r) for r in numbers)
         values = Parallel(n_jobs=n_jobs, return_as="generator")(jobs)
         try:
             for value in values:  # noqa: UP028 (stopping early must end at the finally below)

@@ -16,7 +16,7 @@ from referee.core.labels import positive_class
 from referee.core.randomness import RandomState, child, integer_seed
 from referee.core.results import check_level
 from referee.core.shared_work import SharedWork
-from referee.errors import InputError
+from referee.errors import InputError, arg
 from referee.fitting.fit import score_method
 from referee.fitting.progress import track
 from referee.fitting.run import nested_how
@@ -163,12 +163,14 @@ def _statistic(
 ) -> Statistic:
     scheme = scheme_for(by, data).scheme
     if isinstance(scheme, Resubstitution):
-        raise InputError("by='resubstitution' tests no unseen case; use a number of folds")
+        raise InputError(
+            f"{arg('by', 'resubstitution')} tests no unseen case; use a number of folds"
+        )
     check_scores(model, quantity.measure)
     if null == "features" and is_pairwise(model):
         raise InputError(
-            "null='features' shuffles columns, and this model takes a matrix of all pairs of "
-            "cases, which would be none any more; use null='labels'"
+            f"{arg('null', 'features')} shuffles columns, and this model takes a matrix of all "
+            f"pairs of cases, which would be none any more; use {arg('null', 'labels')}"
         )
     if (
         null == "labels"

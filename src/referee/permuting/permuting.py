@@ -24,7 +24,7 @@ import numpy as np
 from referee.core.arrays import Codes, Features
 from referee.core.dataset import Dataset
 from referee.core.randomness import Seed, child
-from referee.errors import InputError, nearest
+from referee.errors import InputError, arg, nearest
 
 __all__ = ["DRAWS", "NULLS", "Permuting"]
 
@@ -62,28 +62,34 @@ class Permuting:
     seed: Seed = 0
 
     def __post_init__(self) -> None:
-        for name, value, known in (("null", self.null, NULLS), ("labels", self.draw, DRAWS)):
+        for name, value, known in (("null", self.null, NULLS), ("relabelling", self.draw, DRAWS)):
             if value not in known:
                 raise InputError(
-                    f"{name} must be {' or '.join(repr(k) for k in known)}, got {value!r}"
-                    + nearest(str(value), known)
+                    f"must be {' or '.join(repr(k) for k in known)}",
+                    argument=name,
+                    value=f"{value!r}{nearest(str(value), known)}",
                 )
         if self.null == "features":
             if self.draw == "sampled":
-                raise InputError("labels='sampled' goes with null='labels' only")
+                raise InputError(
+                    f"{arg('relabelling', 'sampled')} goes with {arg('null', 'labels')} only"
+                )
             if self.data.groups is not None:
                 raise InputError(
-                    "null='features' shuffles columns case by case and cannot keep groups whole; "
-                    "use null='labels'"
+                    f"{arg('null', 'features')} shuffles columns case by case and cannot keep "
+                    f"groups whole; use {arg('null', 'labels')}"
                 )
             if self.data.n_features < 2:
                 raise InputError(
-                    "null='features' asks how features go together, and X has one only; use "
-                    "null='labels'"
+                    f"{arg('null', 'features')} asks how features go together, and X has one only; "
+                    f"use {arg('null', 'labels')}"
                 )
             _columns(self.data.X)
         elif self.draw == "sampled" and self.data.groups is not None:
-            raise InputError("labels='sampled' knows no groups; use labels='shuffled'")
+            raise InputError(
+                f"{arg('relabelling', 'sampled')} knows no groups; use "
+                f"{arg('relabelling', 'shuffled')}"
+            )
 
     @property
     def unit(self) -> str:
@@ -192,7 +198,8 @@ def _columns(X: Features) -> _Frame | _Matrix:
     if isinstance(X, np.ndarray) and X.ndim == 2:
         return _Matrix(X.copy())
     raise InputError(
-        f"null='features' needs an array or a pandas DataFrame, got {type(X).__name__}; convert X"
+        f"{arg('null', 'features')} needs an array or a pandas DataFrame, got {type(X).__name__}; "
+        "convert X"
     )
 
 

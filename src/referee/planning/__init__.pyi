@@ -19,6 +19,12 @@ from .fold_spread import (
 from .fold_spread import (
     audit_folds as audit_folds,
 )
+from .operating import (
+    OperatingCharacteristic as OperatingCharacteristic,
+)
+from .operating import (
+    operating_characteristic as operating_characteristic,
+)
 from .power import (
     connor_power as connor_power,
 )
@@ -63,6 +69,12 @@ from .sample_size import (
 )
 from .sample_size import (
     Scenario as Scenario,
+)
+from .sequential_acceptance import (
+    SequentialPlan as SequentialPlan,
+)
+from .sequential_acceptance import (
+    sequential_plan as sequential_plan,
 )
 
 __all__: list[str]

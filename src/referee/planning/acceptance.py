@@ -128,13 +128,23 @@ def _passes(n: int, error: float, failures: int) -> float:
     return float(special.betainc(n - failures, failures + 1, 1 - error))
 
 
+_FINEST = 1e-12
+
+
 def _share(name: str, value: float) -> None:
     if not 0 < value < 1:
         remedy = f"; for {value:g} % write {value / 100:g}" if 1 <= value < 100 else ""
         raise InputError(f"{name} must lie strictly between 0 and 1, got {value:g}{remedy}")
+    if not _FINEST <= value <= 1 - _FINEST:
+        raise InputError(
+            f"{name} must lie between {_FINEST:g} and {1 - _FINEST:.12f}, got {value!r}; no number "
+            "of cases shows more"
+        )
 
 
 def _failures(failures: int) -> int:
     if isinstance(failures, bool) or int(failures) != failures or failures < 0:
-        raise InputError(f"failures must be a whole number of at least 0, got {failures}")
+        raise InputError(
+            "must be a whole number of at least 0", argument="failures", value=str(failures)
+        )
     return int(failures)

@@ -193,7 +193,9 @@ def detectable_difference(
     _aimed(power, alpha)
     _known(test)
     if not 0 <= discordance <= 1:
-        raise InputError(f"discordance must be a share between 0 and 1, got {discordance}")
+        raise InputError(
+            "must be a share between 0 and 1", argument="discordance", value=str(discordance)
+        )
     counts, chances = _discordant(_count(n), discordance)
     law = _Rejection.of(counts, alpha, test)
 
@@ -404,7 +406,7 @@ def _apart(delta: float) -> float:
 
 def _count(n: int) -> int:
     if isinstance(n, bool) or not isinstance(n, (int, np.integer)) or n < 1:
-        raise InputError(f"n must be a whole number of cases, at least 1, got {n!r}")
+        raise InputError("must be a whole number of cases, at least 1", argument="n", value=repr(n))
     return int(n)
 
 
@@ -415,11 +417,23 @@ def _probability(name: str, value: float) -> float:
     return float(value)
 
 
+_SUREST = 1 - 1e-9
+
+
 def _aimed(power: float, alpha: float) -> float:
     """Return the normal quantile of a power that is worth aiming at."""
     if _probability("power", power) <= alpha:
         raise InputError(
-            f"power must exceed alpha = {alpha:g}, which equal models reach, got {power:g}"
+            f"must exceed alpha = {alpha:g}, which equal models reach",
+            argument="power",
+            value=f"{power:g}",
+        )
+    if power > _SUREST:
+        raise InputError(
+            f"must be at most {_SUREST:.9f}, as nothing is shown surely",
+            argument="power",
+            value=f"{power:.17g}",
+            remedy="for example 0.9",
         )
     return _quantile(power)
 

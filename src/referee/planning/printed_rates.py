@@ -47,7 +47,9 @@ def printed_rates(
     if not len(rates):
         raise InputError("rates must hold at least one rate, got none")
     if decimals is not None and (isinstance(decimals, bool) or not 0 <= decimals <= 12):
-        raise InputError(f"decimals must be a whole number from 0 to 12, got {decimals}")
+        raise InputError(
+            "must be a whole number from 0 to 12", argument="decimals", value=str(decimals)
+        )
     values = [_number(r) for r in rates]
     scale = _scale(rates, values)
     longest = max(_digits(v) for v in values)

@@ -23,10 +23,11 @@ import numpy as np
 from scipy import stats
 
 from referee.core.arrays import Codes
+from referee.core.limits import MOST_CASES
 from referee.core.numbers import p_text
 from referee.core.reportable import Reportable
 from referee.core.results import Finding, Interval, Outcome, Severity, Verdict, check_level
-from referee.errors import InputError, Refusal
+from referee.errors import InputError, Refusal, arg
 from referee.intervals.one_set.proportion import clopper_pearson
 from referee.measures.paired_counts import PairedCounts
 from referee.planning.power import connor_rows
@@ -48,6 +49,9 @@ __all__ = [
 ]
 
 CODE = "R020"
+
+
+_MOST_RATES = 50
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -227,10 +231,15 @@ def audit_table(
     if n is None:
         raise Refusal(
             "it is impossible to tell anything from rates alone unless we know how many cases they "
-            "were measured on; pass n="
+            f"were measured on; pass {arg('n')}"
         )
     n = _cases(n)
     printed = printed_rates(rates, decimals)
+    if len(printed) > _MOST_RATES:
+        raise InputError(
+            f"rates must be at most {_MOST_RATES}, as every pair is audited, got {len(printed)}; "
+            "audit the table in parts"
+        )
     audits = tuple(_rate(p, n, level) for p in printed)
     alpha = 1 - level
     sizes, exact = fitting_sizes(printed, n)
@@ -255,7 +264,14 @@ def audit_table(
 
 def _cases(n: int) -> int:
     if isinstance(n, bool) or not isinstance(n, (int, np.integer)) or n < 1:
-        raise InputError(f"n must be a whole number of cases, at least 1, got {n!r}")
+        raise InputError("must be a whole number of cases, at least 1", argument="n", value=repr(n))
+    if n > MOST_CASES:
+        raise InputError(
+            f"must be at most {MOST_CASES}",
+            argument="n",
+            value=str(n),
+            remedy="so many cases show whatever matters",
+        )
     return int(n)
 
 

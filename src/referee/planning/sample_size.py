@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from referee.core.limits import MOST_CASES
 from referee.core.numbers import level_text, percent
 from referee.core.reportable import Reportable
 from referee.core.results import Finding, Interval, Outcome, Verdict, check_level
-from referee.errors import InputError
+from referee.errors import InputError, arg, named
 from referee.intervals.one_set.proportion import clopper_pearson
 from referee.planning.acceptance import AcceptancePlan, AcceptanceStep, acceptance_plan
+from referee.planning.operating import fixed_rows
 from referee.planning.power import (
     connor_rows,
     detectable_difference,
@@ -19,6 +21,11 @@ from referee.planning.power import (
     mcnemar_rows,
     two_sample_power,
     two_sample_rows,
+)
+from referee.planning.sequential_acceptance import (
+    SequentialOutcome,
+    SequentialPlan,
+    sequential_plan,
 )
 
 if TYPE_CHECKING:
@@ -94,6 +101,10 @@ class SampleSize(Reportable):
         For a and b: how the errors may overlap, the best first.
     acceptance : AcceptancePlan or None
         For an error: cases by failures allowed.
+    sequential : SequentialPlan or None
+        For an error, where it was asked for: a test that stops as soon as it is clear.
+    outcomes : tuple of SequentialOutcome
+        What that test does with models of some true errors.
     detectable : tuple of Detectable
         For n: the differences it shows.
     widths : tuple of Interval
@@ -111,6 +122,8 @@ class SampleSize(Reportable):
     paired: bool = True
     scenarios: tuple[Scenario, ...] = ()
     acceptance: AcceptancePlan | None = None
+    sequential: SequentialPlan | None = None
+    outcomes: tuple[SequentialOutcome, ...] = ()
     detectable: tuple[Detectable, ...] = ()
     widths: tuple[Interval, ...] = ()
     expected_errors: tuple[float, ...] = ()
@@ -144,6 +157,8 @@ def sample_size(
     power: float = 0.8,
     level: float = 0.95,
     paired: bool = True,
+    sequential: bool = False,
+    most: int | None = None,
 ) -> SampleSize:
     """Say how many cases a claim takes, or what a number of cases can show.
 
@@ -168,6 +183,10 @@ def sample_size(
         Confidence level; tests use alpha = 1 - level.
     paired : bool
         Whether both models are tested on the same cases.
+    sequential : bool
+        For an error: also plan a test that stops as soon as it is clear.
+    most : int, optional
+        After how many cases that test gives up.
 
     Examples
     --------
@@ -184,8 +203,27 @@ def sample_size(
     _between("power", power)
     if n is not None:
         n = _whole("n", n)
+        if n > MOST_CASES:
+            raise InputError(
+                f"must be at most {MOST_CASES}",
+                argument="n",
+                value=str(n),
+                remedy="so many cases show whatever matters",
+            )
+    if error is None and (sequential or most is not None):
+        raise InputError(
+            f"{arg('sequential', True)} plans a test that shows an error; pass the error too, as "
+            f"{arg('error', 0.01)}"
+        )
+    if most is not None and not sequential:
+        raise InputError(
+            f"{named('most')} ends a sequential test; pass {arg('sequential', True)} too"
+        )
     if (a is None) != (b is None):
-        raise InputError("a and b are two accuracies; pass both, for example a=0.99, b=0.995")
+        raise InputError(
+            f"a and b are two accuracies; pass both, for example {arg('a', 0.99)}, "
+            f"{arg('b', 0.995)}"
+        )
     if a is not None and b is not None:
         if error is not None:
             raise InputError(
@@ -194,13 +232,17 @@ def sample_size(
         return _difference(a, b, n, discordance, power, level, paired)
     if error is not None:
         sure = level if confidence is None else confidence
-        return _acceptance(error, sure, failures, n, power, level)
+        fixed = _acceptance(error, sure, failures, n, power, level)
+        return _with_sequential(fixed, error, sure, most) if sequential else fixed
     if n is not None:
         return _with_cases(n, discordance, power, level)
     raise InputError(
-        "nothing to go by; pass two accuracies (a=0.99, b=0.995), an error to show (error=0.01) "
-        "or the cases there are (n=800)"
+        f"nothing to go by; pass two accuracies ({arg('a', 0.99)}, {arg('b', 0.995)}), an error to "
+        f"show ({arg('error', 0.01)}) or the cases there are ({arg('n', 800)})"
     )
+
+
+_CLOSEST = 1e-9
 
 
 def _difference(
@@ -216,6 +258,11 @@ def _difference(
         if not 0 <= value <= 1:
             remedy = f"; for {value:g} % write {value / 100:g}" if 1 < value <= 100 else ""
             raise InputError(f"{name} must be a share between 0 and 1, got {value:g}{remedy}")
+    if a != b and abs(a - b) < _CLOSEST:
+        raise InputError(
+            f"a and b must differ by at least {_CLOSEST:g}, got {a:g} and {b:g}; a smaller "
+            "difference takes more cases than any test set has"
+        )
     if a == b:
         raise InputError(
             f"a and b must differ, got {a:g} twice; no number of cases shows a difference that is "
@@ -249,8 +296,9 @@ def _overlaps(a: float, b: float, stated: float | None) -> list[tuple[str, float
     if stated is not None:
         if not least - 1e-12 <= stated <= most + 1e-12:
             raise InputError(
-                f"discordance must lie between {least:g} and {most:g} for accuracies of {a:g} and "
-                f"{b:g}, got {stated:g}"
+                f"must lie between {least:g} and {most:g} for accuracies of {a:g} and {b:g}",
+                argument="discordance",
+                value=f"{stated:g}",
             )
         return [(_STATED, min(max(stated, least), most))]
     return [
@@ -350,6 +398,33 @@ def _acceptance(
         acceptance=acceptance,
         widths=() if n is None else _widths(n, (error,), level),
         expected_errors=() if n is None else (error,),
+    )
+
+
+def _with_sequential(
+    fixed: SampleSize, error: float, confidence: float, most: int | None
+) -> SampleSize:
+    """Add the plan that stops as soon as it is clear, and say what it saves."""
+    test = sequential_plan(error, confidence, most=most)
+    outcomes = tuple(test.outcome(e) for e in test.default_errors)
+    return replace(fixed, verdict=_sequential_verdict(test), sequential=test, outcomes=outcomes)
+
+
+def _sequential_verdict(test: SequentialPlan) -> Verdict:
+    claim = f"an error of at most {percent(test.max_error)} ({level_text(test.confidence)} sure)"
+    if not test.pass_after:
+        sentence = f"{test.most} cases cannot show {claim}, tested one by one."
+        return Verdict(outcome=Outcome.UNDECIDED, sentence=sentence)
+    half = test.outcome(test.max_error / 2)
+    rows = fixed_rows(
+        test.max_error, half.true_error, confidence=test.confidence, power=min(half.passes, 0.999)
+    )
+    beside = "" if rows is None else f" (a fixed plan that it passes as often takes {rows})"
+    return Verdict(
+        outcome=Outcome.PASS,
+        sentence=f"Tested one by one, {test.pass_after[0]} cases without a failure show {claim}; "
+        f"a model of half that error passes with probability {chance_text(half.passes)}, after "
+        f"{half.expected:.0f} cases on average{beside}.",
     )
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from referee.errors import InputError
 from referee.report.describe import (  # noqa: F401 (they register their descriptions)
+    board,
     comparison,
     datasets,
     describe,
@@ -13,8 +14,9 @@ from referee.report.describe import (  # noqa: F401 (they register their descrip
     experiment,
     permutation,
     planning,
+    scores,
 )
-from referee.report.files import check_directory, write_result, write_text
+from referee.report.files import check_directory, write_result, write_text, write_together
 from referee.report.html import to_fragment_text, to_html_text
 from referee.report.json import json_text, to_json_text
 from referee.report.latex import to_latex_text
@@ -36,6 +38,7 @@ __all__ = [
     "to_text",
     "write_result",
     "write_text",
+    "write_together",
 ]
 
 CATALOGUE = {

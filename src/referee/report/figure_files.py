@@ -11,6 +11,7 @@ from typing import Any
 from referee.errors import InputError
 from referee.report.document import Document, Drawing, Picture
 from referee.report.figures.picture import draw_picture
+from referee.report.legible import legible
 
 __all__ = ["FIGURES", "FORMATS", "checked_formats", "figure_names", "write_figures"]
 
@@ -69,7 +70,7 @@ def checked_formats(formats: Sequence[str]) -> tuple[str, ...]:
 
 def write_figures(document: Document, folder: Path, formats: Sequence[str] = FORMATS) -> None:
     """Write every picture in files that stand by themselves; no folder is made for none."""
-    named = figure_names(document)
+    named = figure_names(legible(document))
     if not named or not formats:
         return
     import matplotlib as mpl

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any
@@ -11,6 +12,10 @@ from referee.report.document import Document
 from referee.report.record import SCHEMA
 
 __all__ = ["json_text", "results_schema", "to_json_text"]
+
+_ACTING = re.compile(
+    "[\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\uffff\ud800-\udfff]"
+)
 
 
 def to_json_text(document: Document) -> str:
@@ -28,7 +33,9 @@ def json_text(data: Mapping[str, Any]) -> str:
      "n": 3
     }
     """
-    return json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    text = json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False)
+    # What acts on a terminal, or is half a character, means the same as a code.
+    return _ACTING.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
 
 
 def results_schema() -> str:

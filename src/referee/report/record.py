@@ -169,7 +169,7 @@ def plain_record(value: Any) -> Any:
     --------
     >>> plain_record({"a": (1, float("nan"))})
     {'a': [1, None]}
-    >>> from referee.core.results import Interval, Verdict
+    >>> from referee.core.results import Interval
     >>> made = plain_record(Interval(low=0, high=math.inf, level=0.95, method="none"))
     >>> made["high"], made["nonfinite"]
     (None, {'high': 'infinity'})

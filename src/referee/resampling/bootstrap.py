@@ -11,8 +11,8 @@ from referee.core.citations import Citation
 from referee.core.dataset import Dataset
 from referee.core.plan import Plan, Split
 from referee.core.randomness import Seed, child
-from referee.errors import InputError, PlanError
-from referee.resampling.scheme import NamedScheme, make_plan
+from referee.errors import InputError, PlanError, arg
+from referee.resampling.scheme import NamedScheme, make_plan, refuse_many_fits
 
 __all__ = ["BOOTSTRAP", "ESTIMATORS", "Bootstrap"]
 
@@ -52,7 +52,9 @@ class Bootstrap:
 
     def __post_init__(self) -> None:
         if not isinstance(self.rounds, (int, np.integer)) or self.rounds < 2:
-            raise InputError(f"rounds must be a whole number of at least 2, got {self.rounds}")
+            raise InputError(
+                "must be a whole number of at least 2", argument="rounds", value=str(self.rounds)
+            )
         if self.estimator not in ESTIMATORS:
             known = ", ".join(ESTIMATORS)
             raise InputError(f"estimator must be one of {known}, got {self.estimator!r}")
@@ -60,13 +62,16 @@ class Bootstrap:
     def plan(self, data: Dataset, seed: Seed = 0) -> Plan:
         """Return the plan: one split per round, and one fit on all rows."""
         if data.time is not None:
-            raise PlanError("the bootstrap would train on the future; with time= use by='cv'")
+            raise PlanError(
+                f"the bootstrap would train on the future; with {arg('time')} use {arg('by', 'cv')}"
+            )
         if len(data.classes) == 2 and data.class_counts.min() < 2:
             rare = data.classes[int(np.argmin(data.class_counts))]
             raise PlanError(
                 f"class {rare!r} has one case, which the bootstrap would always train on and never "
-                "test; use by='loo', or collect more cases"
+                f"test; use {arg('by', 'loo')}, or collect more cases"
             )
+        refuse_many_fits(data, self.rounds)
         rows = np.arange(data.n)
         splits = [Split(_resample(data, child(seed, b)), rows, b) for b in range(self.rounds)]
         unit = "groups" if data.groups is not None else "rows"
@@ -83,7 +88,7 @@ def _resample(data: Dataset, seed: Seed) -> Rows:
     rare = data.classes[int(np.argmin(data.class_counts))]
     raise PlanError(
         f"{_TRIES} resamples in a row held one class only or left no case out (class {rare!r} has "
-        f"{data.class_counts.min()} of {data.n} rows); merge rare classes or use by='cv'"
+        f"{data.class_counts.min()} of {data.n} rows); merge rare classes or use {arg('by', 'cv')}"
     )
 
 

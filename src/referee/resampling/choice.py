@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from referee.core.dataset import Dataset
-from referee.errors import InputError, PlanError, nearest
+from referee.errors import InputError, PlanError, arg, nearest
 from referee.intervals.area.area_interval import AreaInterval
 from referee.intervals.catalogue import for_risks
 from referee.intervals.risk import RiskInterval
@@ -20,7 +20,7 @@ from referee.resampling.halving import CalibratedCrossValidation
 from referee.resampling.holdout import Holdout
 from referee.resampling.scheme import NamedScheme, Scheme
 
-__all__ = ["Choice", "scheme_for", "scheme_to_compare"]
+__all__ = ["Choice", "checked_budget", "scheme_for", "scheme_to_compare"]
 
 _FEW, _MANY = 2_000, 20_000
 _FOLDS = 10
@@ -71,9 +71,11 @@ def scheme_for(
     'no test set and 40 rows (at most 2000): 10 repetitions of 10-fold cross-validation'
     """
     if isinstance(by, type):
-        raise InputError(f"by must be an instance, got the class; write {by.__name__}()")
+        raise InputError(
+            "must be an instance", argument="by", value="the class", remedy=f"write {by.__name__}()"
+        )
     if isinstance(by, str) and by == "auto":
-        budget = _checked_budget(max_fits)
+        budget = checked_budget(max_fits)
         return _for_interval(interval, data) or _automatic(data, budget, expected=expected)
     if isinstance(by, str):
         return _by_text(by)
@@ -88,8 +90,10 @@ def scheme_for(
     if isinstance(by, Iterable):
         return Choice(FromPairs(list(by)))
     raise InputError(
-        f"by must be a name ({', '.join(SCHEMES)}, auto), a number of folds, a scheme, a "
-        f"scikit-learn splitter or index pairs, got {by!r}"
+        f"must be a name ({', '.join(SCHEMES)}, auto), a number of folds, a scheme, a scikit-learn "
+        "splitter or index pairs",
+        argument="by",
+        value=repr(by),
     )
 
 
@@ -143,17 +147,20 @@ def _by_text(by: str) -> Choice:
         named = SCHEMES.named(by)
     except InputError:
         known = [*SCHEMES, "auto", "5", "10x10"]
-        raise InputError(f"by={by!r} is unknown{nearest(by, known)}") from None
+        raise InputError(f"{arg('by', by)} is unknown{nearest(by, known)}") from None
     return Choice(named.make())
 
 
-def _checked_budget(max_fits: int | None) -> int:
+def checked_budget(max_fits: int | None) -> int:
+    """Return how many models may be trained, or say that it is no number of them."""
     if max_fits is None:
         return _NO_LIMIT
     if not isinstance(max_fits, (int, np.integer)) or isinstance(max_fits, bool) or max_fits < 1:
         raise InputError(
-            f"max_fits must be a whole number of at least 1, got {max_fits!r}; 10 allow one pass "
-            "of 10-fold cross-validation, 120 the usual repetitions"
+            "must be a whole number of at least 1",
+            argument="max_fits",
+            value=repr(max_fits),
+            remedy="10 allow one pass of 10-fold cross-validation, 120 the usual repetitions",
         )
     return int(max_fits)
 
@@ -164,14 +171,14 @@ def _for_interval(interval: str | RiskInterval | AreaInterval, data: Dataset) ->
     if isinstance(asked, str):
         return None
     if asked.by in SCHEMES:
-        return Choice(SCHEMES[asked.by].make(), f"interval={asked.name!r} needs this plan")
+        return Choice(SCHEMES[asked.by].make(), f"{arg('interval', asked.name)} needs this plan")
     if asked.by == "one pass" and data.time is None:
         folds = int(min(_FOLDS, data.class_counts.max()))
         if data.groups is None and folds > 1:
             kind: bool | str = True if data.class_counts.min() >= folds else "best effort"
             return Choice(
                 CrossValidation(folds, stratify=kind),
-                f"interval={asked.name!r} is about one pass of cross-validation",
+                f"{arg('interval', asked.name)} is about one pass of cross-validation",
             )
     return None
 
@@ -210,7 +217,7 @@ def _cross_validation(data: Dataset, max_fits: int, *, halves: int | None) -> Ch
     repetitions = _REPETITIONS if data.n <= _FEW and repeated <= max_fits else 1
     size = f"at most {_FEW}" if data.n <= _FEW else f"more than {_FEW}"
     if data.n <= _FEW and repetitions == 1:
-        size += f", but max_fits={max_fits} is less than the {repeated} of repetitions"
+        size += f", but {arg('max_fits', max_fits)} is less than the {repeated} of repetitions"
     folds, spared = _afford(folds, max_fits)
     if not folds:
         return Choice(_holdout(data), f"no test set and {data.n} rows, and {spared}")
@@ -225,8 +232,8 @@ def _afford(folds: int, max_fits: int) -> tuple[int, str]:
     if folds <= max_fits:
         return folds, ""
     if max_fits < _FEWEST_FOLDS:
-        return 0, f"max_fits={max_fits} allows a holdout only"
-    return max_fits, f"max_fits={max_fits} allows no more"
+        return 0, f"{arg('max_fits', max_fits)} allows a holdout only"
+    return max_fits, f"{arg('max_fits', max_fits)} allows no more"
 
 
 def _joined(why: str, spared: str) -> str:

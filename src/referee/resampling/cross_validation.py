@@ -19,9 +19,9 @@ from referee.core.arrays import Rows
 from referee.core.dataset import Dataset
 from referee.core.plan import Part, Plan, Split
 from referee.core.randomness import Seed, child
-from referee.errors import InputError, PlanError
+from referee.errors import InputError, PlanError, arg
 from referee.resampling.quietly import quietly
-from referee.resampling.scheme import NamedScheme, make_plan, without_groups_of
+from referee.resampling.scheme import NamedScheme, make_plan, refuse_many_fits, without_groups_of
 
 __all__ = ["CV", "CrossValidation", "folds_named"]
 
@@ -72,11 +72,13 @@ class CrossValidation:
             if not isinstance(value, (int, np.integer)) or value < least:
                 raise InputError(
                     f"{name} must be a whole number of at least {least}, got {value}; "
-                    "for example by=5 or by='10x10'"
+                    f"for example {arg('by', 5)} or {arg('by', '10x10')}"
                 )
         if self.stratify not in (True, False, "best effort"):
             raise InputError(
-                f"stratify must be True, False or 'best effort', got {self.stratify!r}"
+                "must be True, False or 'best effort'",
+                argument="stratify",
+                value=repr(self.stratify),
             )
 
     def plan(self, data: Dataset, seed: Seed = 0) -> Plan:
@@ -84,6 +86,7 @@ class CrossValidation:
         if self.forward or data.time is not None:
             return self._forward_plan(data)
         self._check(data)
+        refuse_many_fits(data, self.repetitions * self.folds + 2 * self._n_halves(data))
         splits = [
             Split(train, test, repetition=r)
             for r in range(self.repetitions)
@@ -123,34 +126,41 @@ class CrossValidation:
     def _check(self, data: Dataset) -> None:
         if self.folds > data.n:
             raise PlanError(
-                f"folds must be between 2 and {data.n} cases, got {self.folds}; use by='loo'"
+                f"must be between 2 and {data.n} cases",
+                argument="folds",
+                value=str(self.folds),
+                remedy=f"use {arg('by', 'loo')}",
             )
         if data.groups is not None:
             n_groups = int(data.groups.max()) + 1
             if self.folds > n_groups:
                 raise PlanError(
-                    f"folds must not exceed the {n_groups} groups, got {self.folds}; "
-                    f"use folds={n_groups}"
+                    f"must not exceed the {n_groups} groups",
+                    argument="folds",
+                    value=str(self.folds),
+                    remedy=f"use {arg('folds', n_groups)}",
                 )
             if self.stratify and data.class_counts.max() < self.folds:
                 most = int(data.class_counts.max())
-                folds = f"folds={most}" if most > 1 else "by='loo'"
+                folds = arg("folds", most) if most > 1 else arg("by", "loo")
                 raise PlanError(
                     f"no class has as many cases as there are folds ({self.folds}); use {folds} "
-                    "or stratify=False"
+                    f"or {arg('stratify', False)}"
                 )
             return
         rare = int(np.argmin(data.class_counts))
         fewest = int(data.class_counts[rare])
         if self.stratify is True and fewest < self.folds:
-            folds = f"folds={fewest}" if fewest > 1 else "stratify=False"
+            folds = arg("folds", fewest) if fewest > 1 else arg("stratify", False)
             raise PlanError(
                 f"class {data.classes[rare]!r} has {fewest} cases, fewer than the {self.folds} "
-                f"folds; use {folds}, stratify='best effort' or by='loo', or merge the class"
+                f"folds; use {folds}, {arg('stratify', 'best effort')} or {arg('by', 'loo')}, or "
+                "merge the class"
             )
         if self.stratify and data.class_counts.max() < self.folds:
             raise PlanError(
-                f"no class has as many cases as there are folds ({self.folds}); use by='loo'"
+                f"no class has as many cases as there are folds ({self.folds}); use "
+                f"{arg('by', 'loo')}"
             )
 
     def _forward_plan(self, data: Dataset) -> Plan:
@@ -160,13 +170,13 @@ class CrossValidation:
             raise PlanError("forward cross-validation has one order only; it cannot be repeated")
         if len(moments) < 3:
             raise PlanError(
-                f"forward cross-validation needs at least 3 moments, got {len(moments)}; "
-                "use by='holdout', or leave time= out if the order does not matter"
+                f"forward cross-validation needs at least 3 moments, got {len(moments)}; use "
+                f"{arg('by', 'holdout')}, or leave {arg('time')} out if the order does not matter"
             )
         if len(moments) < self.folds + 1:
             raise PlanError(
                 f"{self.folds} forward folds need at least {self.folds + 1} moments, "
-                f"got {len(moments)}; use folds={max(2, len(moments) - 1)}"
+                f"got {len(moments)}; use {arg('folds', max(2, len(moments) - 1))}"
             )
         splits = []
         for _, block in TimeSeriesSplit(self.folds).split(np.zeros(data.n)):

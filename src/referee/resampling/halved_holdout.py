@@ -11,8 +11,8 @@ from referee.core.arrays import Flags, Rows
 from referee.core.dataset import Dataset
 from referee.core.plan import Part, Plan, Split
 from referee.core.randomness import Seed, child
-from referee.errors import InputError, PlanError
-from referee.resampling.scheme import NamedScheme, make_plan
+from referee.errors import InputError, PlanError, arg, named
+from referee.resampling.scheme import NamedScheme, make_plan, refuse_many_fits
 
 __all__ = ["CONSERVATIVE_Z", "HalvedHoldout"]
 
@@ -59,8 +59,9 @@ class HalvedHoldout:
         share = self.test_share
         if not (isinstance(share, (int, float, np.floating)) and 0 < share < 0.5):
             raise InputError(
-                f"test_share must lie strictly between 0 and 0.5, so that halves can test as many, "
-                f"got {share!r}"
+                "must lie strictly between 0 and 0.5, so that halves can test as many",
+                argument="test_share",
+                value=repr(share),
             )
         for name in ("repetitions", "halvings"):
             value = getattr(self, name)
@@ -72,6 +73,7 @@ class HalvedHoldout:
         units = _Units.of(data)
         n_test = max(1, round(self.test_share * units.count))
         self._check(data, units, n_test)
+        refuse_many_fits(data, self.repetitions * (1 + 2 * self.halvings))
         everyone = np.arange(units.count)
         splits = [
             Split(*units.rows(train, test), repetition=r)
@@ -97,20 +99,21 @@ class HalvedHoldout:
         if data.time is not None:
             raise PlanError(
                 "halves need cases whose order does not matter, and these have times; use "
-                "by='cv', which validates forward, or leave out time="
+                f"{arg('by', 'cv')}, which validates forward, or leave out {arg('time')}"
             )
         counts = units.holds.sum(axis=0)
         rare = int(np.argmin(counts))
         if counts[rare] < _LEAST:
             raise PlanError(
                 f"class {data.classes[rare]!r} has {counts[rare]} {units.called}, and both halves "
-                f"need two of each class, {_LEAST} in all; merge the class, or use by='auto'"
+                f"need two of each class, {_LEAST} in all; merge the class, or use "
+                f"{arg('by', 'auto')}"
             )
         left = units.count // 2 - n_test
         if left < 1:
             raise PlanError(
                 f"half of {units.count} {units.called} leaves none to train on when {n_test} are "
-                "tested; use a smaller test_share, or by='auto'"
+                f"tested; use a smaller {named('test_share')}, or {arg('by', 'auto')}"
             )
 
 
@@ -144,7 +147,7 @@ class _Units:
                 return first, second
         raise PlanError(
             f"{REDRAWS} random halvings each left a half with fewer than 2 {self.called} of a "
-            "class; merge rare classes, or use by='auto'"
+            f"class; merge rare classes, or use {arg('by', 'auto')}"
         )
 
     def splits(
@@ -162,7 +165,7 @@ class _Units:
                 return train, test
         raise PlanError(
             f"{REDRAWS} random splits that test {n_test} of {len(among)} {self.called} each left "
-            "a class out of training; merge rare classes, or use by='auto'"
+            f"a class out of training; merge rare classes, or use {arg('by', 'auto')}"
         )
 
     def rows(self, train: Rows, test: Rows) -> tuple[Rows, Rows]:

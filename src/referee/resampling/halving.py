@@ -12,7 +12,7 @@ from referee.core.arrays import Flags, Rows
 from referee.core.dataset import Dataset
 from referee.core.plan import Part, Plan, Split
 from referee.core.randomness import Seed, child
-from referee.errors import InputError, PlanError
+from referee.errors import InputError, PlanError, arg
 from referee.resampling.cross_validation import CrossValidation
 from referee.resampling.quietly import quietly
 from referee.resampling.scheme import NamedScheme, make_plan
@@ -71,7 +71,7 @@ class CalibratedCrossValidation:
         if data.time is not None:
             raise PlanError(
                 "halvings need cases whose order does not matter, and these have times; "
-                "use by='cv', which validates forward, or leave out time="
+                f"use {arg('by', 'cv')}, which validates forward, or leave out {arg('time')}"
             )
         main = self._main().plan(data, seed)
         _check_enough(data)
@@ -116,7 +116,7 @@ def _halve(data: Dataset, seed: Seed) -> _Halving:
     if not _enough(held, chosen):
         raise PlanError(
             "the groups cannot be halved so that 2 groups of each half hold each class; "
-            "use the corrected t over by='10x10'"
+            f"use the corrected t over {arg('by', '10x10')}"
         )
     return _halving(chosen[units], stratified=True)
 
@@ -157,8 +157,9 @@ def _check_enough(data: Dataset) -> None:
     if counts[rare] < 4:
         what = "cases" if data.groups is None else "groups"
         raise PlanError(
-            f"class {data.classes[rare]!r} has {counts[rare]} {what}, and halvings need at least "
-            f"4 {what} of each class; merge the class, or use the corrected t over by='10x10'"
+            f"class {data.classes[rare]!r} has {counts[rare]} {what}, and halvings need at least 4 "
+            f"{what} of each class; merge the class, or use the corrected t over "
+            f"{arg('by', '10x10')}"
         )
 
 

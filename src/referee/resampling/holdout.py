@@ -13,8 +13,8 @@ from referee.core.arrays import Rows
 from referee.core.dataset import Dataset
 from referee.core.plan import Plan, Split
 from referee.core.randomness import Seed, child
-from referee.errors import InputError, PlanError
-from referee.resampling.scheme import NamedScheme, make_plan, without_groups_of
+from referee.errors import InputError, PlanError, arg
+from referee.resampling.scheme import NamedScheme, make_plan, refuse_many_fits, without_groups_of
 
 __all__ = ["HOLDOUT", "REPEATED_HOLDOUT", "Holdout", "share_by_size"]
 
@@ -66,16 +66,21 @@ class Holdout:
         if share is not None and not (
             isinstance(share, (int, float, np.floating)) and 0 < share < 1
         ):
-            raise InputError(f"test_share must lie strictly between 0 and 1, got {share!r}")
+            raise InputError(
+                "must lie strictly between 0 and 1", argument="test_share", value=repr(share)
+            )
         if not isinstance(self.repetitions, (int, np.integer)) or self.repetitions < 1:
             raise InputError(
-                f"repetitions must be a whole number of at least 1, got {self.repetitions!r}"
+                "must be a whole number of at least 1",
+                argument="repetitions",
+                value=repr(self.repetitions),
             )
 
     def plan(self, data: Dataset, seed: Seed = 0) -> Plan:
         """Return the plan: one split per repetition."""
         share = self.test_share or share_by_size(data.n)
         self._check(data, share)
+        refuse_many_fits(data, self.repetitions)
         splits = [
             Split(*self._pair(data, share, child(seed, r)), repetition=r)
             for r in range(self.repetitions)
@@ -120,22 +125,26 @@ class Holdout:
             raise PlanError("a holdout in time has one split only; it cannot be repeated")
         if n_test >= data.n:
             raise PlanError(
-                f"test_share {share:g} of {data.n} rows leaves nothing to train on; make it smaller"
+                f"{share:g} of {data.n} rows leaves nothing to train on",
+                argument="test_share",
+                remedy="make it smaller",
             )
         if data.groups is not None and data.time is None:
             n_groups = int(data.groups.max()) + 1
             if math.ceil(share * n_groups) >= n_groups:
                 raise PlanError(
-                    f"test_share {share:g} of {n_groups} groups leaves no group to train on; "
-                    "make it smaller"
+                    f"{share:g} of {n_groups} groups leaves no group to train on",
+                    argument="test_share",
+                    remedy="make it smaller",
                 )
         if self.stratify is True and data.groups is None and data.time is None:
             rare = int(np.argmin(data.class_counts))
             if data.class_counts[rare] < 2 or min(n_test, data.n - n_test) < k:
                 raise PlanError(
-                    f"a stratified holdout needs every class in both parts; class "
+                    "a stratified holdout needs every class in both parts; class "
                     f"{data.classes[rare]!r} has {data.class_counts[rare]} of {data.n} rows and "
-                    f"{n_test} are tested; merge or drop rare classes, or use stratify=False"
+                    f"{n_test} are tested; merge or drop rare classes, or use "
+                    f"{arg('stratify', False)}"
                 )
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from referee.core.dataset import Dataset
 from referee.core.plan import Plan, Split
 from referee.core.randomness import Seed
-from referee.errors import PlanError
+from referee.errors import PlanError, arg
 from referee.resampling.scheme import NamedScheme, make_plan
 
 __all__ = ["LOO", "LeaveOneOut"]
@@ -33,14 +33,15 @@ class LeaveOneOut:
         """Return the plan: one split per case or group, and one fit on all rows."""
         if data.time is not None:
             raise PlanError(
-                "leave-one-out would train on the future of the case it tests; use by='cv'"
+                "leave-one-out would train on the future of the case it tests; use "
+                f"{arg('by', 'cv')}"
             )
         units = np.arange(data.n) if data.groups is None else data.groups
         fits = int(units.max()) + 1
         if fits * data.n > _MOST**2:
             raise PlanError(
                 f"leave-one-out of {data.n} cases means {fits} fits (the most is "
-                f"{_MOST**2 // data.n}); use by='cv', which differs little at this size"
+                f"{_MOST**2 // data.n}); use {arg('by', 'cv')}, which differs little at this size"
             )
         rows = np.arange(data.n)
         splits = [Split(rows[units != u], rows[units == u]) for u in np.unique(units)]

@@ -12,9 +12,9 @@ from referee.core.citations import Citation
 from referee.core.dataset import Dataset
 from referee.core.plan import Part, Plan, Split
 from referee.core.randomness import Seed, child
-from referee.errors import InputError, PlanError
+from referee.errors import InputError, PlanError, arg, named
 from referee.resampling.cross_validation import CrossValidation
-from referee.resampling.scheme import NamedScheme, make_plan
+from referee.resampling.scheme import NamedScheme, make_plan, refuse_many_fits
 
 __all__ = ["NESTED_CV", "NestedCrossValidation"]
 
@@ -70,6 +70,7 @@ class NestedCrossValidation:
     def plan(self, data: Dataset, seed: Seed = 0) -> Plan:
         """Return the plan: folds, pairs of folds, and one fit on all rows."""
         self._check(data)
+        refuse_many_fits(data, self.repetitions * self.folds * (self.folds + 1) // 2)
         drawn = [self._partition(data, child(seed, r)) for r in range(self.repetitions)]
         splits = [
             split
@@ -102,28 +103,31 @@ class NestedCrossValidation:
         if data.time is not None:
             raise PlanError(
                 "nested cross-validation needs cases whose order does not matter, and these have "
-                "times; use by='cv', which validates forward, or leave out time="
+                f"times; use {arg('by', 'cv')}, which validates forward, or leave out {arg('time')}"
             )
         if data.groups is not None:
             raise PlanError(
                 "nested cross-validation needs independent cases, and these come in groups; use "
-                "by='auto', whose interval counts groups, or by='conservative-z', which halves them"
+                f"{arg('by', 'auto')}, whose interval counts groups, or "
+                f"{arg('by', 'conservative-z')}, which halves them"
             )
         if data.sample_weight is not None:
             raise PlanError(
-                "nested cross-validation cannot weight cases; use by='auto' with sample_weight"
+                f"nested cross-validation cannot weight cases; use {arg('by', 'auto')} with "
+                f"{named('sample_weight')}"
             )
         if 2 * self.folds > data.n:
             raise PlanError(
-                f"nested cross-validation needs 2 cases in each fold: folds must be between 3 and "
-                f"{data.n // 2} for {data.n} cases, got {self.folds}; use fewer folds, or by='cv'"
+                "nested cross-validation needs 2 cases in each fold: folds must be between 3 and "
+                f"{data.n // 2} for {data.n} cases, got {self.folds}; use fewer folds, or "
+                f"{arg('by', 'cv')}"
             )
         rare = int(np.argmin(data.class_counts))
         if data.class_counts[rare] < _LEAST:
             raise PlanError(
                 f"class {data.classes[rare]!r} has {data.class_counts[rare]} cases, and an inner "
                 f"loop is left without it unless there are {_LEAST}; merge the class, or use "
-                "by='auto'"
+                f"{arg('by', 'auto')}"
             )
 
 

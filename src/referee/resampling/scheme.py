@@ -10,12 +10,13 @@ import numpy as np
 
 from referee.core.arrays import Rows
 from referee.core.dataset import Dataset
+from referee.core.limits import MOST_FITS, refuse_memory
 from referee.core.method import Method
 from referee.core.plan import Part, Plan, Split
 from referee.core.randomness import Seed
-from referee.errors import PlanError
+from referee.errors import PlanError, arg
 
-__all__ = ["NamedScheme", "Scheme", "make_plan", "whole", "without_groups_of"]
+__all__ = ["NamedScheme", "Scheme", "make_plan", "refuse_many_fits", "whole", "without_groups_of"]
 
 
 @runtime_checkable
@@ -59,9 +60,24 @@ def without_groups_of(test: Rows, train: Rows, data: Dataset) -> Rows:
     if not len(kept):
         raise PlanError(
             "every earlier row belongs to a group that is tested later, so nothing is left to "
-            "train on; leave out time= or groups="
+            f"train on; leave out {arg('time')} or {arg('groups')}"
         )
     return kept
+
+
+def refuse_many_fits(data: Dataset, fits: int) -> None:
+    """Refuse a plan of more models than anybody can wait for, or of more rows than memory holds."""
+    if fits > MOST_FITS:
+        raise PlanError(
+            f"{fits} models would be trained, and a plan has at most {MOST_FITS}",
+            remedy=f"use fewer rounds or repetitions, as {arg('by', '10x10')}",
+        )
+    refuse_memory(
+        8.0 * fits * data.n,
+        f"a plan of {fits} splits of {data.n} rows",
+        "use fewer splits",
+        error=PlanError,
+    )
 
 
 def make_plan(data: Dataset, splits: list[Split], scheme: str, description: str) -> Plan:

@@ -154,6 +154,18 @@ from .paired.paired_bootstrap import (
 from .paired.paired_bootstrap import (
     paired_ranking as paired_ranking,
 )
+from .sequential.differences import (
+    difference_e_process as difference_e_process,
+)
+from .sequential.differences import (
+    non_inferiority_e_process as non_inferiority_e_process,
+)
+from .sequential.e_process import (
+    EProcess as EProcess,
+)
+from .sequential.pairs import (
+    pair_e_process as pair_e_process,
+)
 from .unpaired.barnard import (
     barnard as barnard,
 )

@@ -180,7 +180,12 @@ def bayes_signed_rank(
 
 def _differences(differences: Floats, rope: float, greater_is_better: bool) -> Floats:
     if not 0 <= rope < math.inf:
-        raise InputError(f"rope must be a number of at least 0, got {rope}; for example 0.01")
+        raise InputError(
+            "must be a number of at least 0",
+            argument="rope",
+            value=str(rope),
+            remedy="for example 0.01",
+        )
     d = checked_differences(differences)
     return -d if greater_is_better else d
 

@@ -31,6 +31,8 @@ from referee.significance.paired.mcnemar_asymptotic import MCNEMAR_ASYMPTOTIC
 from referee.significance.paired.mcnemar_exact import MCNEMAR_EXACT
 from referee.significance.paired.mcnemar_midp import MCNEMAR_MIDP
 from referee.significance.paired.paired_bootstrap import PAIRED_BOOTSTRAP
+from referee.significance.sequential.differences import BETTING_SEQUENTIAL
+from referee.significance.sequential.pairs import MCNEMAR_SEQUENTIAL
 from referee.significance.unpaired.barnard import BARNARD
 from referee.significance.unpaired.boschloo import BOSCHLOO
 from referee.significance.unpaired.delong import DELONG_UNPAIRED
@@ -60,6 +62,8 @@ COMPARISON_TESTS = ComparisonTests(
         KFOLD_T,
         FIVE_BY_TWO_T,
         FIVE_BY_TWO_F,
+        MCNEMAR_SEQUENTIAL,
+        BETTING_SEQUENTIAL,
     ),
     automatic=(
         "mcnemar-exact",
@@ -70,6 +74,8 @@ COMPARISON_TESTS = ComparisonTests(
         "delong-unpaired",
         "calibrated-t",
         "corrected-t",
+        "mcnemar-sequential",
+        "betting-sequential",
     ),
 )
 """Tests of two models."""

@@ -17,7 +17,7 @@ from referee.core.method import Catalogue, Method
 from referee.core.plan import Part
 from referee.core.results import Evidence
 from referee.core.situation import Situation
-from referee.errors import Refusal, arg
+from referee.errors import Refusal, arg, named
 from referee.measures import AreaMeasure, Measure
 from referee.significance.contrast import Contrast
 
@@ -43,6 +43,9 @@ class Setting(StrEnum):
     SEVERAL_FITS = "several fits"
     """Learners that went through one shared plan of several splits."""
 
+    ONE_BY_ONE = "one by one"
+    """Fixed models whose cases came one by one, judged whenever one liked."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class ComparisonSituation(Situation):
@@ -56,6 +59,8 @@ class ComparisonSituation(Situation):
         Differences up to this size do not matter; 0 where none was stated.
     interval : str
         The interval of the difference that was asked for, or "auto".
+    sequential : bool
+        Whether cases came one by one, and the verdict must hold at all times.
 
     Examples
     --------
@@ -66,10 +71,13 @@ class ComparisonSituation(Situation):
     measure: Measure | None = None
     rope: float = 0.0
     interval: str = "auto"
+    sequential: bool = False
 
     @property
     def setting(self) -> Setting:
         """Which tests belong here."""
+        if self.sequential:
+            return Setting.ONE_BY_ONE
         if not self.paired:
             return Setting.DIFFERENT_CASES
         return Setting.SAME_CASES if self.fixed else Setting.SEVERAL_FITS
@@ -199,11 +207,46 @@ class ComparisonTests(Catalogue[ComparisonTest]):
 
 def _of_setting(test: ComparisonTest, situation: ComparisonSituation) -> str | None:
     """Return why a test of another setting is refused, and which one to use instead."""
+    if situation.setting is Setting.ONE_BY_ONE or test.setting is Setting.ONE_BY_ONE:
+        return _one_by_one(test, situation)
     if situation.setting is Setting.DIFFERENT_CASES:
         return _on_different_cases(test, situation)
     if situation.setting is Setting.SEVERAL_FITS:
         return interval_of_the_test(situation) or _on_several_fits(test)
     return _on_the_same_cases(test, situation)
+
+
+def _one_by_one(test: ComparisonTest, situation: ComparisonSituation) -> str | None:
+    here = arg("sequential", True)
+    if not situation.sequential:
+        right = {
+            Setting.SAME_CASES: _paired_test(situation),
+            Setting.DIFFERENT_CASES: arg("significance", "boschloo"),
+            Setting.SEVERAL_FITS: arg("significance", "corrected-t"),
+        }[situation.setting]
+        return (
+            f"{arg('significance', test.name)} is for fixed models on cases that come one by one "
+            f"({here}); use {right}"
+        )
+    if test.setting is not Setting.ONE_BY_ONE:
+        right = "mcnemar-sequential" if situation.counts_cases else "betting-sequential"
+        return (
+            f"{arg('significance', test.name)} holds for a number of cases fixed in advance; use "
+            f"{arg('significance', right)}, or leave out {here}"
+        )
+    if situation.interval != "auto":
+        return (
+            f"{arg('interval', situation.interval)} holds for a number of cases fixed in advance; "
+            f"leave it out, or leave out {here}"
+        )
+    if not situation.paired:
+        return f"{here} compares models case by case; have both predict the same cases"
+    if situation.grouped:
+        return (
+            f"{here} takes cases as independent of each other, and {named('groups')} says that "
+            "they are not; have one case of each group, or decide on the number of cases first"
+        )
+    return None
 
 
 def _on_several_fits(test: ComparisonTest) -> str | None:

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from referee.core.arrays import Floats
+from referee.core.limits import MOST_PERMUTATIONS
 from referee.errors import InputError
 
 __all__ = ["PermutationP", "check_permutations", "fewest_permutations", "permutation_p"]
@@ -112,17 +113,30 @@ def check_permutations(permutations: int, level: float, stop_after: int | None =
     least = fewest_permutations(level)
     if not _whole(permutations) or permutations < least:
         raise InputError(
-            f"permutations must be a whole number of at least {least}, got {permutations}; with "
-            f"fewer the smallest possible p-value is above {1 - level:.3g}"
+            f"must be a whole number of at least {least}",
+            argument="permutations",
+            value=str(permutations),
+            remedy=f"with fewer the smallest possible p-value is above {1 - level:.3g}",
+        )
+    if permutations > MOST_PERMUTATIONS:
+        raise InputError(
+            f"must be at most {MOST_PERMUTATIONS}",
+            argument="permutations",
+            value=str(permutations),
+            remedy="10000 tell a p-value of 0.05 to two digits",
         )
     if stop_after is None:
         return
     if not _whole(stop_after) or stop_after < 1:
-        raise InputError(f"stop_after must be a whole number of at least 1, got {stop_after!r}")
+        raise InputError(
+            "must be a whole number of at least 1", argument="stop_after", value=repr(stop_after)
+        )
     if stop_after > permutations:
         raise InputError(
-            f"stop_after must not exceed the {permutations} permutations, got {stop_after}; 10 to "
-            "50 save most of the work where there is nothing to find"
+            f"must not exceed the {permutations} permutations",
+            argument="stop_after",
+            value=str(stop_after),
+            remedy="10 to 50 save most of the work where there is nothing to find",
         )
 
 

@@ -16,7 +16,7 @@ from referee.measures.paired_counts import PairedCounts
 if TYPE_CHECKING:
     from referee.significance.paired.paired_bootstrap import PairedBootstrap
 
-__all__ = ["LearnerSample", "PairedSample", "UnpairedSample"]
+__all__ = ["LearnerSample", "PairedSample", "SequentialSample", "UnpairedSample"]
 
 
 class PairedSample(Protocol):
@@ -117,3 +117,19 @@ class LearnerSample(Protocol):
     @property
     def defined(self) -> Floats:
         """Those of the splits in which both values are defined."""
+
+
+class SequentialSample(Protocol):
+    """Two fixed models on cases in the order in which they came."""
+
+    @property
+    def differences(self) -> Floats:
+        """Loss of the first model minus loss of the second, case by case."""
+
+    @property
+    def bound(self) -> float:
+        """How large such a difference can be."""
+
+    @property
+    def level(self) -> float:
+        """The confidence level that stakes are set for."""

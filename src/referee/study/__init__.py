@@ -8,9 +8,12 @@ from referee.study.bounds import Bounds, bounds
 from referee.study.bracket import Bracket, bracket, cover_hart
 from referee.study.calibration import Calibration, Draws, calibration
 from referee.study.consistency import Consistency, consistency, nearest_limit
+from referee.study.looks import LookStudy, looks
 from referee.study.luntz_brailovsky import LuntzBrailovsky, luntz_brailovsky
 from referee.study.optimism import Optimism, optimism
+from referee.study.scores import ScoresStudy, scores
 from referee.study.selection_bias import SelectionBias, selection_bias
+from referee.study.stopping import Stopping, stopping
 from referee.study.tasks.examples import EXAMPLES, fukunaga_I_I, separation_for, two_normals
 from referee.study.tasks.gaussian_task import Densities, GaussianTask
 from referee.study.tasks.known import (
@@ -47,12 +50,15 @@ __all__ = [
     "HeavyTails",
     "KnownRisk",
     "KnownTask",
+    "LookStudy",
     "LuntzBrailovsky",
     "NoisyFunction",
     "Optimism",
     "Quadric",
     "Rings",
+    "ScoresStudy",
     "SelectionBias",
+    "Stopping",
     "Task",
     "Xor",
     "bayes_error_study",
@@ -65,12 +71,15 @@ __all__ = [
     "fukunaga_I_I",
     "gaussian_bayes_risk",
     "imbalanced",
+    "looks",
     "luntz_brailovsky",
     "more_features_than_cases",
     "nearest_limit",
     "optimism",
+    "scores",
     "selection_bias",
     "separation_for",
+    "stopping",
     "true_risk",
     "two_normals",
 ]

@@ -158,7 +158,9 @@ def luntz_brailovsky(
     task = as_task(task)
     if folds < 2 or n % folds:
         raise InputError(
-            f"n must be a multiple of the folds (2 or more), got {n} cases and {folds} folds"
+            "must be a multiple of the folds (2 or more)",
+            argument="n",
+            value=f"{n} cases and {folds} folds",
         )
 
     left = n - n // folds

@@ -13,6 +13,7 @@ from referee.core.arrays import Floats
 from referee.core.pictures import Curve
 from referee.core.randomness import RandomState, Seed, child, integer_seed
 from referee.errors import InputError
+from referee.vocabulary import in_these_words
 
 __all__ = ["Mean", "mean_curve", "mean_of", "repeated"]
 
@@ -77,13 +78,17 @@ def repeated(
     (3, 2)
     """
     if not isinstance(repetitions, (int, np.integer)) or repetitions < 2:
-        raise InputError(f"repetitions must be a whole number of at least 2, got {repetitions!r}")
+        raise InputError(
+            "must be a whole number of at least 2", argument="repetitions", value=repr(repetitions)
+        )
     if n_jobs == 0:
-        raise InputError("n_jobs must not be 0; use 1, a larger number, or -1 for all cores")
+        raise InputError(
+            "must not be 0", argument="n_jobs", remedy="use 1, a larger number, or -1 for all cores"
+        )
     seed = integer_seed(random_state)
     seeds = [child(seed, r) for r in range(repetitions)]
     if n_jobs in (None, 1):
         rows = [once(s) for s in seeds]
     else:
-        rows = Parallel(n_jobs=n_jobs)(delayed(once)(s) for s in seeds)
+        rows = Parallel(n_jobs=n_jobs)(delayed(in_these_words(once))(s) for s in seeds)
     return np.asarray(rows, dtype=float)

@@ -163,7 +163,9 @@ def selection_bias(
         )
     if n < 2 * folds or k > n // 2:
         raise InputError(
-            f"n must be at least twice the {folds} folds and twice the {k} neighbours, got {n}"
+            f"must be at least twice the {folds} folds and twice the {k} neighbours",
+            argument="n",
+            value=str(n),
         )
     once = partial(_once, n, features, counts, k, folds)
     values = repeated(once, repetitions, integer_seed(random_state), n_jobs)

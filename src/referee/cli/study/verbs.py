@@ -118,6 +118,10 @@ def _model(name: str) -> Any:
     return model_from_name(name)
 
 
+def _names(text: str) -> list[str]:
+    return [] if text == "all" else [name.strip() for name in text.split(",")]
+
+
 _TASK = Setting(
     "task",
     "two-normals",
@@ -179,6 +183,35 @@ VERBS = (
             Setting("kept", "1,2,5,10", "Numbers of features.", metavar="K,K,...", of=int),
         ),
         repetitions=20,
+    ),
+    Verb(
+        "stopping",
+        "Look at intervals and tests after every case; which are ever wrong?",
+        (
+            Setting("errors", "0.01,0.1,0.5", "True errors.", metavar="E,E,...", of=float),
+            Setting("n", 1000, "Cases until the test ends."),
+            Setting("level", 0.95, "Of intervals and tests."),
+        ),
+        repetitions=400,
+    ),
+    Verb(
+        "looks",
+        "Attack a sealed test set by looking again and again; do its intervals hold?",
+        (
+            Setting(
+                "attacks",
+                "all",
+                "boosting, decoding, flips, climbing, honest; with commas between them.",
+                option="--attack",
+                metavar="NAME,NAME,...",
+                read=_names,
+            ),
+            Setting("n", 1000, "Secret cases."),
+            Setting("looks", 1000, "Looks of each run."),
+            Setting("step", 1.25, "Of the ladder, in standard errors; at least 1."),
+            Setting("level", 0.95, "Of the intervals."),
+        ),
+        repetitions=200,
     ),
 )
 """Every study that needs nothing but settings."""

@@ -275,7 +275,9 @@ def _draw(sums: Floats, sizes: Floats, draws: int, rounds: int, rng: np.random.G
 
 def _checked_rounds(rounds: int) -> int:
     if not isinstance(rounds, (int, np.integer)) or rounds < 1:
-        raise InputError(f"rounds must be a whole number of at least 1, got {rounds!r}")
+        raise InputError(
+            "must be a whole number of at least 1", argument="rounds", value=repr(rounds)
+        )
     return int(rounds)
 
 

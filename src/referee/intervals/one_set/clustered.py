@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from referee.core.results import Interval, Target
 from referee.core.situation import Situation
+from referee.errors import arg
 from referee.intervals import works
 from referee.intervals.one_set.proportion import clopper_pearson
 from referee.intervals.risk import RiskInterval, RiskSample, Trial
@@ -40,7 +41,9 @@ def _aim(situation: Situation) -> Target:
 def _refusal(situation: Situation) -> str | None:
     if situation.grouped:
         return None
-    return "interval='clustered' needs groups=; without them use 'clopper-pearson'"
+    return (
+        f"{arg('interval', 'clustered')} needs {arg('groups')}; without them use 'clopper-pearson'"
+    )
 
 
 CLUSTERED = RiskInterval(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from scipy import stats
 
 from referee.core.results import Interval, Target, check_level
+from referee.errors import arg
 from referee.measures.losses import Losses
 
 __all__ = ["around"]
@@ -54,11 +55,11 @@ def _collapse(losses: Losses, half: float) -> str:
     if half == 0:
         return (
             "the losses show no variation, so the interval has no width, which no sample can "
-            "justify; use effective-jeffreys over by='10x10'"
+            f"justify; use effective-jeffreys over {arg('by', '10x10')}"
         )
     if min(errors, losses.n - errors) < _FEW:
         return (
             f"fewer than {_FEW} cases went the rarer way, where an interval of this shape covers "
-            "less than it says; use effective-jeffreys over by='10x10'"
+            f"less than it says; use effective-jeffreys over {arg('by', '10x10')}"
         )
     return ""

@@ -16,7 +16,7 @@ import numpy as np
 
 from referee.core.arrays import Floats, Label
 from referee.core.results import Interval, check_level
-from referee.errors import InputError
+from referee.errors import InputError, named
 from referee.intervals.measure_interval import MeasureInterval
 from referee.intervals.one_set.proportion import clopper_pearson
 
@@ -104,7 +104,8 @@ def checked_priors(priors: Any, classes: Sequence[Label]) -> Floats:
         missing = [c for c in classes if c not in priors]
         if unknown or missing:
             raise InputError(
-                f"priors must name each of the classes {', '.join(map(repr, classes))} once; "
+                f"{named('priors')} must name each of the classes {', '.join(map(repr, classes))} "
+                "once; "
                 + "; ".join(
                     f"{what} {', '.join(map(repr, names))}"
                     for what, names in (("missing is", missing), ("unknown is", unknown))
@@ -118,10 +119,17 @@ def checked_priors(priors: Any, classes: Sequence[Label]) -> Floats:
         array = np.empty(0)
     if array.shape != (len(classes),) or np.any(~np.isfinite(array)) or np.any(array < 0):
         raise InputError(
-            f"priors must be {len(classes)} numbers of at least 0, one per class, got {priors!r}"
+            f"must be {len(classes)} numbers of at least 0, one per class",
+            argument="priors",
+            value=repr(priors),
         )
     if not math.isclose(float(array.sum()), 1, abs_tol=1e-6):
-        raise InputError(f"priors must sum to 1, got {array.sum():g}; divide them by their sum")
+        raise InputError(
+            "must sum to 1",
+            argument="priors",
+            value=f"{array.sum():g}",
+            remedy="divide them by their sum",
+        )
     return np.asarray(array / array.sum())
 
 

@@ -148,7 +148,10 @@ def wald(
 def _checked(errors: float, n: float, level: float) -> float:
     if not 0 < n < math.inf:
         raise InputError(
-            f"n must be positive and finite, got {n}; an interval needs at least one case"
+            "must be positive and finite",
+            argument="n",
+            value=str(n),
+            remedy="an interval needs at least one case",
         )
     if not 0 <= errors <= n:
         raise InputError(f"errors must lie between 0 and n = {n}, got {errors}")

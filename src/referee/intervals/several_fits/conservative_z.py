@@ -24,7 +24,7 @@ from referee.core.arrays import Floats
 from referee.core.plan import Part
 from referee.core.results import Interval, Target
 from referee.core.situation import Situation
-from referee.errors import InputError
+from referee.errors import InputError, arg
 from referee.intervals import works
 from referee.intervals.one_set.normal import around
 from referee.intervals.risk import NORMAL, RiskInterval, RiskSample, both_targets
@@ -73,7 +73,8 @@ def _half_means(halves: Losses) -> Floats:
 def _refusal(situation: Situation) -> str | None:
     if Part.HALF_HOLDOUTS in situation.parts:
         return None
-    return "interval='conservative-z' needs disjoint halves; use by='conservative-z'"
+    asked, plan = arg("interval", "conservative-z"), arg("by", "conservative-z")
+    return f"{asked} needs disjoint halves; use {plan}"
 
 
 def _of_sample(sample: RiskSample) -> Interval:

@@ -29,7 +29,7 @@ import numpy as np
 from referee.core.arrays import Floats
 from referee.core.results import Interval, Target
 from referee.core.situation import Situation
-from referee.errors import Refusal
+from referee.errors import Refusal, arg
 from referee.intervals import works
 from referee.intervals.one_set.effective_n import effective_n
 from referee.intervals.one_set.proportion import jeffreys
@@ -40,11 +40,6 @@ __all__ = ["EFFECTIVE_JEFFREYS", "EffectiveSize", "effective_jeffreys", "effecti
 
 _C_STEADY, _C_FLAGGED, _C_SINGLE = 1.25, 2.0, 1.5
 _E_REPEATED, _E_SINGLE = 1.75, 2.0
-
-_GROUPS = (
-    "effective-jeffreys takes cases as independent, and these come in groups; use "
-    "interval='clustered'"
-)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,7 +125,7 @@ def effective_jeffreys(
     (0.118, 0.308, 66.7)
     """
     if losses.groups is not None:
-        raise Refusal(_GROUPS)
+        raise Refusal(_in_groups())
     worth = effective_size(losses, halves=halves, target=target)
     size = worth.n_effective
     size *= effective_n(losses.per_case, weights=losses.case_weight) / len(losses.per_case)
@@ -175,9 +170,9 @@ def _refusal(situation: Situation) -> str | None:
     if situation.fixed or not situation.partition:
         return (
             "effective-jeffreys belongs to cross-validation; for one test set use "
-            "interval='clopper-pearson', for repeated holdout 'corrected-t'"
+            f"{arg('interval', 'clopper-pearson')}, for repeated holdout 'corrected-t'"
         )
-    return _GROUPS if situation.grouped else None
+    return _in_groups() if situation.grouped else None
 
 
 def _of_sample(sample: RiskSample) -> Interval:
@@ -197,3 +192,10 @@ EFFECTIVE_JEFFREYS = RiskInterval(
     at_size=jeffreys,
     tried=(*both_targets("10x10"), *both_targets("10x10", first_pass=True)),
 )
+
+
+def _in_groups() -> str:
+    return (
+        "effective-jeffreys takes cases as independent, and these come in groups; use "
+        f"{arg('interval', 'clustered')}"
+    )

@@ -21,6 +21,7 @@ import numpy as np
 
 from referee.core.results import Interval, Target
 from referee.core.situation import Situation
+from referee.errors import arg
 from referee.intervals import works
 from referee.intervals.one_set.normal import around
 from referee.intervals.risk import NORMAL, RiskInterval, RiskSample, both_targets
@@ -75,20 +76,21 @@ def _within(losses: Losses) -> float:
 def _refusal(situation: Situation) -> str | None:
     if situation.fixed or not situation.partition:
         return (
-            "cv-clt belongs to one pass of cross-validation; use by=10, or for one test set "
-            "interval='clopper-pearson'"
+            f"cv-clt belongs to one pass of cross-validation; use {arg('by', 10)}, or for one test "
+            f"set {arg('interval', 'clopper-pearson')}"
         )
     if situation.repetitions > 1:
         return (
             f"cv-clt is about one pass of cross-validation, got {situation.repetitions}; use "
-            "by=10, or interval='effective-jeffreys'"
+            f"{arg('by', 10)}, or {arg('interval', 'effective-jeffreys')}"
         )
     if situation.grouped:
         return (
-            "cv-clt takes cases as independent, and these come in groups; use interval='clustered'"
+            "cv-clt takes cases as independent, and these come in groups; use "
+            f"{arg('interval', 'clustered')}"
         )
     if situation.weighted:
-        return "cv-clt cannot weight cases; use interval='effective-jeffreys'"
+        return f"cv-clt cannot weight cases; use {arg('interval', 'effective-jeffreys')}"
     return None
 
 
@@ -97,7 +99,7 @@ def _refusal_within(situation: Situation) -> str | None:
     if reason is None and situation.smallest_test < 2:
         return (
             f"cv-clt needs at least 2 cases in each fold, got {situation.smallest_test}; use "
-            "interval='cv-clt-all-pairs'"
+            f"{arg('interval', 'cv-clt-all-pairs')}"
         )
     return reason
 

@@ -32,6 +32,7 @@ from referee.core.arrays import Floats, Rows
 from referee.core.plan import Part
 from referee.core.results import Interval, Target
 from referee.core.situation import Situation
+from referee.errors import arg
 from referee.intervals import works
 from referee.intervals.one_set.normal import around
 from referee.intervals.risk import NORMAL, RiskInterval, RiskSample, both_targets
@@ -155,14 +156,14 @@ def _variances(losses: Losses) -> Floats:
 
 def _refusal(situation: Situation) -> str | None:
     if Part.NESTED not in situation.parts:
-        return "interval='nested-cv' needs inner loops; use by='nested-cv'"
+        return f"{arg('interval', 'nested-cv')} needs inner loops; use {arg('by', 'nested-cv')}"
     if situation.grouped:
         return (
             "nested-cv takes cases as independent, and these come in groups; use "
-            "interval='clustered', or by='conservative-z'"
+            f"{arg('interval', 'clustered')}, or {arg('by', 'conservative-z')}"
         )
     if situation.weighted:
-        return "nested-cv cannot weight cases; use interval='effective-jeffreys'"
+        return f"nested-cv cannot weight cases; use {arg('interval', 'effective-jeffreys')}"
     if situation.smallest_test < 2:
         return (
             f"nested-cv needs at least 2 cases in each fold, got {situation.smallest_test}; use "

@@ -15,7 +15,7 @@ from scipy import stats
 from referee.core.arrays import Floats
 from referee.core.results import Interval, Target, check_level
 from referee.core.situation import Situation
-from referee.errors import InputError
+from referee.errors import InputError, arg
 from referee.intervals import works
 from referee.intervals.risk import NORMAL, RiskInterval, RiskSample, both_targets
 
@@ -79,7 +79,8 @@ def _count(means: Floats) -> int:
 
 
 def _too_few(splits: int) -> str:
-    return f"a t interval needs at least 2 splits, got {splits}; use interval='clopper-pearson'"
+    other = arg("interval", "clopper-pearson")
+    return f"a t interval needs at least 2 splits, got {splits}; use {other}"
 
 
 def _shares(weights: Floats | None, k: int) -> Floats:
@@ -122,7 +123,7 @@ def _refusal_of_student(situation: Situation) -> str | None:
     if situation.repetitions > 1 or not situation.partition:
         return (
             "student-t over repeated splits counts the same cases many times and covers far less "
-            "than it says; use interval='corrected-t' or 'effective-jeffreys'"
+            f"than it says; use {arg('interval', 'corrected-t')} or 'effective-jeffreys'"
         )
     return _refusal(situation)
 

@@ -58,9 +58,12 @@ def _comparison(result: Comparison) -> Document:
     ]
     if two and result.pairs[0].counts is not None:
         sections.insert(2, Section("Cases by who was right", (_counts(result.pairs[0]),)))
+    if two and result.sequence is not None:
+        sections.append(Section("Over the cases", _over_cases(result)))
     if result.findings:
         sections.append(Section("Findings", (Findings(result.findings),)))
-    sections.append(Section("What this number of cases could have shown", _reach(result)))
+    if result.sequence is None:
+        sections.append(Section("What this number of cases could have shown", _reach(result)))
     methods = _methods(result)
     paper = methods_blocks(result.methods, methods, result.citations)
     sections.append(Section("For the methods section of a paper", paper))
@@ -75,6 +78,22 @@ def _comparison(result: Comparison) -> Document:
         data=comparison_record(result),
         headline=_difference(result) if two else _best(result),
     )
+
+
+def _over_cases(result: Comparison) -> tuple[Block, ...]:
+    """Return the difference and the evidence over the cases as they came."""
+    sequence, process = result.sequence, result.evidence_process
+    assert sequence is not None
+    assert process is not None
+    first = process.first_rejection(result.level)
+    when = (
+        "The evidence has not reached the line yet."
+        if first is None
+        else f"The evidence first reached the line after {first} cases."
+    )
+    label = "difference of errors" if result.measure.percent else "difference of losses"
+    band = sequence.picture(label, 0.0, "no difference")
+    return band, process.picture(result.level), Paragraph(when)
 
 
 def _difference(result: Comparison) -> Headline:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from referee.core.numbers import level_text, percent, plain, points, size_text, span
 from referee.core.results import Estimate
+from referee.errors import arg
 from referee.intervals.catalogue import interval_method
 from referee.intervals.interval_method import IntervalMethod
 from referee.judging.evaluation import Evaluation
@@ -49,6 +50,10 @@ def _evaluation(result: Evaluation) -> Document:
         Section("How it was measured", tuple(_method(result))),
         Section("Measures", tuple(_measures(result))),
     ]
+    sequence = result.sequence
+    if sequence is not None:
+        limit = result.grounds.settings.max_error if result.grounds else None
+        sections.append(Section("Over the cases", (sequence.picture("error", limit),)))
     if len(p.classes) > 2 and result.error.defined and "mcc" in result.estimates:
         sections.append(Section("Each class against the rest", (_classes(result),)))
     if result.error.defined:
@@ -186,7 +191,7 @@ def _caption(result: Evaluation) -> str:
     positive = f"Positive class: {result.pos_label}. "
     if result.pos_label is None:
         two = len(result.predictions.classes) == 2
-        positive = "For the rates of a class, pass pos_label=. " if two else ""
+        positive = f"For the rates of a class, pass {arg('pos_label')}. " if two else ""
     return positive + " ".join(f"* {flag}." for flag in sorted(flags))
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from referee.core.numbers import level_text, p_number, percent, span
+from referee.core.pictures import Curves
 from referee.planning.acceptance import AcceptancePlan
+from referee.planning.operating import fixed_rows, operating_characteristic
 from referee.planning.printed_rates import sizes_text
 from referee.planning.published_table import (
     PairAudit,
@@ -13,6 +16,7 @@ from referee.planning.published_table import (
     TableAudit,
 )
 from referee.planning.sample_size import SampleSize, Scenario, chance_text
+from referee.planning.sequential_acceptance import SequentialOutcome, SequentialPlan
 from referee.report.describe import describe, provenance_section
 from referee.report.document import (
     Bar,
@@ -31,6 +35,8 @@ from referee.report.record import SCHEMA, plain_record
 __all__: list[str] = []
 
 _MOST_PAIRS = 30
+_SHOWN_STOPS = 10
+_MOST_CURVES = 5
 
 
 @describe.register
@@ -40,6 +46,10 @@ def _sample_size(result: SampleSize) -> Document:
         sections.append(Section("Cases needed", (_scenarios(result),)))
     if result.acceptance is not None:
         sections.append(Section("Cases by failures allowed", (_acceptance(result.acceptance),)))
+        if result.sequential is not None:
+            sections.append(Section("Tested one by one", _sequential(result, result.sequential)))
+        curves = _operating(result.acceptance, result)
+        sections.append(Section("Operating characteristic", (curves,)))
     if result.detectable:
         sections.append(Section("Smallest difference shown", (_detectable(result),)))
     if result.widths:
@@ -60,6 +70,9 @@ def _sample_size(result: SampleSize) -> Document:
 
 def _needed(result: SampleSize) -> Headline | None:
     """Return the number of cases the claim takes, where one was asked for."""
+    if result.sequential is not None and result.sequential.pass_after:
+        first = result.sequential.pass_after[0]
+        return Headline(f"{first} cases", "without a failure, tested one by one")
     if result.acceptance is not None:
         step = result.acceptance.steps[0]
         return Headline(f"{step.rows} cases", f"with {step.failures} failures at most")
@@ -136,6 +149,53 @@ def _acceptance(plan: AcceptancePlan) -> Table:
         caption=f"So many failures at most show an error of {percent(plan.max_error)} or less; the "
         "other columns: how likely a model of that true error passes. Fix the row before testing.",
     )
+
+
+def _sequential(result: SampleSize, test: SequentialPlan) -> tuple[Block, ...]:
+    columns = (
+        Column("true error", numeric=True),
+        Column("passes", numeric=True),
+        Column("fails", numeric=True),
+        Column("cases on average", numeric=True),
+        Column("fixed plan", numeric=True),
+    )
+    rows = tuple(
+        (
+            percent(o.true_error),
+            chance_text(o.passes),
+            chance_text(o.fails),
+            f"{o.expected:.0f}",
+            _fixed(test, o),
+        )
+        for o in result.outcomes
+    )
+    outcomes = Table(
+        columns,
+        rows,
+        caption="Exact, from the distribution of failures after every case. Fixed plan: the cases "
+        "of the smallest one that a model of this error passes as often, or in 99.9 % of tests.",
+    )
+    stops = Table(
+        (Column("failures", numeric=True), Column("pass after", numeric=True)),
+        tuple((str(x), str(n)) for x, n in enumerate(test.pass_after[:_SHOWN_STOPS])),
+        caption="Look after every case, and stop as soon as one of these numbers is reached: the "
+        "error stays at most as promised. The test may also end early with FAIL; after "
+        f"{test.most} cases it is undecided.",
+    )
+    return outcomes, stops
+
+
+def _operating(fixed: AcceptancePlan, result: SampleSize) -> Curves:
+    """Return the curves; beside a sequential test only some fixed plans, to keep them apart."""
+    if result.sequential is not None and len(fixed.steps) > _MOST_CURVES:
+        fixed = replace(fixed, steps=tuple(s for s in fixed.steps if s.failures in (0, 1, 3, 5)))
+    return operating_characteristic(fixed, result.sequential).picture
+
+
+def _fixed(test: SequentialPlan, outcome: SequentialOutcome) -> str:
+    power = min(outcome.passes, 0.999)
+    rows = fixed_rows(test.max_error, outcome.true_error, confidence=test.confidence, power=power)
+    return "–" if rows is None else str(rows)
 
 
 def _detectable(result: SampleSize) -> Table:

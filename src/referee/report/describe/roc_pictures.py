@@ -9,7 +9,7 @@ import numpy as np
 from referee.core.arrays import Floats
 from referee.core.numbers import level_text
 from referee.core.pictures import Curve, Curves
-from referee.errors import InputError
+from referee.errors import InputError, arg
 from referee.judging.evaluation import Evaluation
 from referee.report.document import Block, Drawing, Paragraph, Section
 
@@ -38,7 +38,7 @@ def roc_section(result: Evaluation) -> Section:
     if scored.fits > 1:
         told = (
             f"ROC50 is not drawn: false positives can be counted in one ranking only, and "
-            f"{scored.fits} fits made these scores; use by='holdout'."
+            f"{scored.fits} fits made these scores; use {arg('by', 'holdout')}."
         )
         blocks.append(Paragraph(told))
     else:

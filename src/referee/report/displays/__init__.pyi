@@ -25,6 +25,9 @@ from .roc import (
 from .roc50 import (
     Roc50Display as Roc50Display,
 )
+from .sequence import (
+    SequenceDisplay as SequenceDisplay,
+)
 from .trace import (
     TraceDisplay as TraceDisplay,
 )

@@ -146,7 +146,11 @@ class CurvesDisplay(Display, ABC, Generic[Line]):
         if name is not None:
             raise InputError("name cannot be used with a mapping, whose keys are the names")
         if not y_score:
-            raise InputError("y_score is an empty mapping; give at least one name and its scores")
+            raise InputError(
+                "is an empty mapping",
+                argument="y_score",
+                remedy="give at least one name and its scores",
+            )
         for called, scores in y_score.items():
             self._add(Scored.of(y_true, scores, pos_label=pos_label, name=str(called)))
         return self

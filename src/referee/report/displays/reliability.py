@@ -101,7 +101,7 @@ class ReliabilityDisplay(CurvesDisplay[ReliabilityLine]):
         super().__init__(level=level, random_state=random_state)
         if interval not in _INTERVALS:
             names = " or ".join(repr(name) for name in _INTERVALS)
-            raise InputError(f"interval must be {names}, got {interval!r}")
+            raise InputError(f"must be {names}", argument="interval", value=repr(interval))
         self.bins = bins
         self.interval = interval
 
@@ -110,8 +110,11 @@ class ReliabilityDisplay(CurvesDisplay[ReliabilityLine]):
         outside = np.flatnonzero((p < 0) | (p > 1))
         if outside.size:
             raise InputError(
-                f"y_score must hold probabilities between 0 and 1 here, got {p[outside[0]]:g} in "
-                f"{rows_text(outside[:1])}; scores of other kinds serve rankings only"
+                "must hold probabilities between 0 and 1 here",
+                argument="y_score",
+                value=f"{p[outside[0]]:g}",
+                place=rows_text(outside[:1]),
+                remedy="scores of other kinds serve rankings only",
             )
         curve = reliability_curve(scored.positive, p, self.bins)
         # Rows that belong together count once, and several fits weigh as elsewhere.

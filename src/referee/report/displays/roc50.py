@@ -10,7 +10,7 @@ import numpy as np
 from referee.core.arrays import Floats
 from referee.core.randomness import RandomState
 from referee.core.results import Estimate
-from referee.errors import InputError
+from referee.errors import InputError, arg
 from referee.measures.roc import RocCurve, auc_k
 from referee.report.displays.areas import area_estimate
 from referee.report.displays.display import CurvesDisplay, legend_text
@@ -81,7 +81,7 @@ class Roc50Display(CurvesDisplay[Roc50Line]):
         if scored.fits > 1:
             raise InputError(
                 f"false positives can be counted in one ranking only, and {scored.fits} fits made "
-                "these scores; use by='holdout'"
+                f"these scores; use {arg('by', 'holdout')}"
             )
         curve = scored.curve
         x, y = cut_at(curve, self.k)

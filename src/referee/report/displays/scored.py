@@ -11,7 +11,7 @@ from referee.core.arrays import Codes, Flags, Label
 from referee.core.labels import as_labels, classes_of, positive_class
 from referee.core.predictions import Predictions
 from referee.core.results import Estimate
-from referee.errors import InputError
+from referee.errors import InputError, arg, named
 from referee.intervals.area.ranking_sample import RankingSample
 from referee.judging.evaluation import Evaluation
 
@@ -48,11 +48,16 @@ class Scored(RankingSample):
         classes = classes_of(as_labels(y_true, "y_true"))
         if len(classes) < 2:
             raise InputError(
-                f"y_true holds one class only ({classes[0]!r}); a curve needs positive and "
-                "negative cases"
+                f"holds one class only ({classes[0]!r})",
+                argument="y_true",
+                remedy="a curve needs positive and negative cases",
             )
         if y_score is None:
-            raise InputError("y_score is missing; pass a score of the positive class per case")
+            raise InputError(
+                "is missing",
+                argument="y_score",
+                remedy="pass a score of the positive class per case",
+            )
         table = Predictions.of(y_true, y_true, y_score=y_score)
         return cls._of_table(table, _stated(table, pos_label), name or "the model")
 
@@ -65,15 +70,17 @@ class Scored(RankingSample):
                 names = " or ".join(repr(c) for c in table.classes)
                 raise InputError(
                     f"the evaluation of {evaluation.name} holds no scores, for which class is "
-                    f"positive was not said; pass pos_label={names}"
+                    f"positive was not said; pass {named('pos_label')}, {names}"
                 )
             raise InputError(
-                f"the evaluation of {evaluation.name} holds no scores; pass measures=['auc'] to "
-                "evaluate, or y_score to evaluate_predictions"
+                f"the evaluation of {evaluation.name} holds no scores; pass "
+                f"{arg('measures', ['auc'])} to evaluate, or {named('y_score')} to "
+                "evaluate_predictions"
             )
         if table.weight is not None:
             raise InputError(
-                "curves count all cases alike; evaluate without sample_weight to draw them"
+                f"curves count all cases alike; evaluate without {named('sample_weight')} to draw "
+                "them"
             )
         stated = _stated(table, evaluation.pos_label if pos_label is None else pos_label)
         scored = cls._of_table(table, stated, evaluation.name)
@@ -100,7 +107,7 @@ def _stated(table: Predictions, pos_label: Label | None) -> Label:
     if positive is None:
         names = ", ".join(repr(c) for c in table.classes)
         raise InputError(
-            f"a curve needs to know the positive class; pass pos_label, one of {names}"
+            f"a curve needs to know the positive class; pass {named('pos_label')}, one of {names}"
         )
     return positive
 

@@ -200,9 +200,28 @@ def _reach(curve: Curve) -> list[list[float]] | None:
 def _ticks(block: Curves) -> list[float]:
     """Return where the axis is marked: at the values themselves, if they are few."""
     values = sorted({x for c in block.curves if not c.muted for x in c.x})
-    if len(values) <= 8 or block.logarithmic:
-        return values if len(values) <= 12 else values[:: len(values) // 8]
+    if len(values) <= 8 or (block.logarithmic and len(values) <= 12):
+        return values
+    if block.logarithmic:
+        return _round_powers(values[0], values[-1])
     return [v for v in _round_levels(values[0], values[-1]) if values[0] <= v <= values[-1]]
+
+
+def _round_powers(low: float, high: float) -> list[float]:
+    """Return powers of ten between two values; with their halves and fifths if they are few.
+
+    Examples
+    --------
+    >>> _round_powers(1, 2000), _round_powers(30, 400)
+    ([1.0, 10.0, 100.0, 1000.0], [50.0, 100.0, 200.0])
+    """
+    first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
+    for steps in ((1,), (1, 2, 5)):
+        every = [s * 10.0**k for k in range(first, last + 1) for s in steps]
+        inside = [v for v in every if low <= v <= high]
+        if len(inside) >= 3:
+            break
+    return inside or [low, high]
 
 
 def _round_levels(low: float, high: float) -> list[float]:

@@ -106,7 +106,9 @@ class CriticalDifference:
                 f"and {len(self.ranks)} ranks"
             )
         if self.control is not None and self.control not in self.names:
-            raise InputError(f"control must be one of {self.names}, got {self.control!r}")
+            raise InputError(
+                f"must be one of {self.names}", argument="control", value=repr(self.control)
+            )
 
     @property
     def order(self) -> tuple[str, ...]:

@@ -45,7 +45,7 @@ def checked_differences(differences: Floats) -> Floats:
     if d.shape != (5, 2):
         raise InputError(
             f"differences must have shape (5, 2), 5 halvings by 2 folds, got {d.shape}; "
-            "by='5x2' makes such splits"
+            f"{arg('by', '5x2')} makes such splits"
         )
     if not np.all(np.isfinite(d)):
         raise InputError("differences must be finite; found nan or infinity")

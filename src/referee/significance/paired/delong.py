@@ -126,7 +126,9 @@ def paired_delong_contrast(
 def _coded(groups: Any, n: int) -> Codes:
     coded = np.unique(np.asarray(groups), return_inverse=True)[1]
     if len(coded) != n:
-        raise InputError(f"groups must have one entry a case, got {len(coded)} for {n} cases")
+        raise InputError(
+            "must have one entry a case", argument="groups", value=f"{len(coded)} for {n} cases"
+        )
     return np.asarray(coded, dtype=np.intp)
 
 

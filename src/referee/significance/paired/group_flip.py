@@ -202,7 +202,11 @@ def _checked(differences: Floats, groups: Anything) -> tuple[Floats, Anything]:
     if d.ndim != 1 or len(d) == 0:
         raise InputError(f"differences must be a list of at least one number, got shape {d.shape}")
     if g.shape != d.shape:
-        raise InputError(f"groups must name one group for each of the {len(d)} cases, got {g.size}")
+        raise InputError(
+            f"must name one group for each of the {len(d)} cases",
+            argument="groups",
+            value=str(g.size),
+        )
     if not np.all(np.isfinite(d)):
         at = int(np.flatnonzero(~np.isfinite(d))[0])
         raise InputError(

@@ -9,7 +9,7 @@ import numpy as np
 
 from referee.core.arrays import Codes, Rows
 from referee.core.randomness import Seed
-from referee.errors import Refusal
+from referee.errors import Refusal, arg
 from referee.intervals.one_set.function import left_out_rows, resampled_rows
 from referee.significance.paired.paired_bootstrap import (
     PairedBootstrap,
@@ -63,7 +63,7 @@ def paired_function(
     if len(np.unique(owner)) < _FEWEST:
         raise Refusal(
             f"{measure} of fewer than {_FEWEST} cases or groups cannot be compared by resampling; "
-            "test more cases, or compare measure='error'"
+            f"test more cases, or compare {arg('measure', 'error')}"
         )
 
     def difference(rows: Rows) -> float:

@@ -14,7 +14,7 @@ import numpy as np
 from scipy import sparse
 
 from referee.core.arrays import Codes, Floats
-from referee.errors import InputError
+from referee.errors import InputError, arg
 
 __all__ = ["aligned_answers", "drawn_differences", "group_units", "jackknife", "kinds_of_units"]
 
@@ -41,11 +41,14 @@ def group_units(groups: Any, n: int, stratify: bool) -> Codes | None:
         return None
     if stratify:
         raise InputError(
-            "groups are drawn whole and may hold several classes; leave stratify=False with groups="
+            f"groups are drawn whole and may hold several classes; leave {arg('stratify', False)} "
+            f"with {arg('groups')}"
         )
     coded = np.unique(np.asarray(groups), return_inverse=True)[1]
     if len(coded) != n:
-        raise InputError(f"groups must have one entry a case, got {len(coded)} for {n} cases")
+        raise InputError(
+            "must have one entry a case", argument="groups", value=f"{len(coded)} for {n} cases"
+        )
     return np.asarray(coded, dtype=np.intp)
 
 

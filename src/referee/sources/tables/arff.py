@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from referee.core.arrays import Anything
@@ -17,7 +18,7 @@ __all__ = ["Attribute", "read_arff"]
 
 _QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
 _DECLARATION = re.compile(rf"@attribute\s+({_QUOTED}|[^\s{{]+)\s*(.*)", re.IGNORECASE)
-_FIELD = re.compile(rf"\s*({_QUOTED}|[^,]*?)\s*(?:,|$)")
+_STARTS_QUOTED = re.compile(rf"\s*({_QUOTED})\s*(?=,|$)")
 _NUMERIC = frozenset({"numeric", "real", "integer"})
 _TEXT = frozenset({"string", "date"})
 
@@ -103,7 +104,7 @@ def _check_names(attributes: list[Attribute], path: str, line: int) -> None:
     names = [a.name for a in attributes]
     if not names:
         raise TableError(f"{path}, line {line}: @data without any @attribute; declare the columns")
-    twice = sorted({name for name in names if names.count(name) > 1})
+    twice = sorted(name for name, count in Counter(names).items() if count > 1)
     if twice:
         shown = ", ".join(repr(name) for name in twice)
         raise TableError(f"{path}: declared more than once: {shown}; rename all but one of each")
@@ -159,10 +160,19 @@ def _fields(row: str) -> list[str | None]:
     if "'" not in row and '"' not in row:
         raw = [part.strip() for part in row.split(",")]
     else:
-        raw = [match[1] for match in _FIELD.finditer(row)]
-        if not row.endswith(","):  # the empty match at the very end
-            raw.pop()
+        raw = list(_cut(row))
     return [None if part in ("", "?") else _unquoted(part) for part in raw]
+
+
+def _cut(row: str) -> Iterator[str]:
+    """Yield the fields of a row with quotes; each character is looked at a few times at most."""
+    start = 0
+    while start <= len(row):
+        quoted = _STARTS_QUOTED.match(row, start)
+        end = quoted.end() if quoted else row.find(",", start)
+        end = len(row) if end < 0 else end
+        yield quoted[1] if quoted else row[start:end].strip()
+        start = end + 1
 
 
 def _unquoted(text: str) -> str:

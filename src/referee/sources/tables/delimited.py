@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from referee.core.arrays import Anything
-from referee.errors import TableError
+from referee.errors import TableError, arg
 from referee.sources.tables.cells import MISSING, clean, column_of, numbers, texts, too_long, words
 from referee.sources.tables.records import Record, Records, split_records
 from referee.sources.tables.separator import sniff_separator
@@ -73,7 +74,7 @@ def _read(text: str, separator: str, path: str, header: Header) -> Table:
     if not source.n_rows:
         raise TableError(
             f"{path}, line {records.lines[0]}: a header and no row below it; "
-            "add rows, or pass header=False if this line is data"
+            f"add rows, or pass {arg('header', False)} if this line is data"
         )
     cells = list(zip(*records.fields[first:], strict=True))
     if header == "auto" and not named:
@@ -107,15 +108,16 @@ def _header_names(records: Records, path: str) -> list[str]:
     if empty:
         raise TableError(
             f"{place}: the header gives no name to column{'s' * (len(empty) > 1)} "
-            f"{', '.join(empty)}; name every column, or pass header=False if this line is data"
+            f"{', '.join(empty)}; name every column, or pass {arg('header', False)} if this line "
+            "is data"
         )
-    for name in names:
+    if len(set(names)) < len(names):
+        name = next(name for name, count in Counter(names).items() if count > 1)
         at = [str(position) for position, other in enumerate(names, 1) if other == name]
-        if len(at) > 1:
-            raise TableError(
-                f"{place}: the header gives the name {name!r} to columns {', '.join(at)}; "
-                "rename all but one, or pass header=False if this line is data"
-            )
+        raise TableError(
+            f"{place}: the header gives the name {name!r} to columns {', '.join(at)}; "
+            f"rename all but one, or pass {arg('header', False)} if this line is data"
+        )
     return names
 
 
@@ -131,8 +133,9 @@ def _refuse_hidden_header(cells: Sequence[Sequence[str]], source: Source) -> Non
         if below is not None and not all(value != value for value in below):
             raise TableError(
                 f"{source.place(0)}, column {position}: {first!r} is the only cell of its column "
-                "that is not a number, yet other cells of this line look like data; "
-                "pass header=True if the line holds names, header=False if it is data"
+                "that is not a number, yet other cells of this line look like data; pass "
+                f"{arg('header', True)} if the line holds names, {arg('header', False)} if it is "
+                "data"
             )
 
 

@@ -65,9 +65,31 @@ def _object(line: str, place: str) -> dict[str, Any]:
         raise TableError(
             f"{place}, character {error.pos + 1}: {shown!r} is not JSON ({error.msg}); {_REMEDY}"
         ) from None
+    except RecursionError:
+        raise TableError(f"{place}: values are nested too deeply to be read; {_REMEDY}") from None
+    except ValueError:
+        raise TableError(
+            f"{place}: it holds a whole number of too many digits to be read; write it as text, or "
+            "as 1e30"
+        ) from None
+    _refuse_half_characters(line, value, place)
     if not isinstance(value, dict):
         raise TableError(f"{place}: {line.strip()[:40]!r} is not an object; {_REMEDY}")
     return value
+
+
+def _refuse_half_characters(line: str, value: Any, place: str) -> None:
+    """Refuse text that no file can hold: one half of a character that takes two."""
+    if "\\u" not in line:
+        return
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        half = error.object[error.start]
+        raise TableError(
+            f"{place}: \\u{ord(half):04x} is half a character, which is no text; write the whole "
+            "character, or remove it"
+        ) from None
 
 
 def _column(cells: Sequence[Any], name: str, source: Source) -> Anything:

@@ -96,8 +96,10 @@ def read_table(path: str | os.PathLike[str], *, header: Header = "auto") -> Tabl
     (UTF-8)
     """
     if not isinstance(header, bool) and header != "auto":
-        raise TableError(f"header must be True, False or 'auto', got {header!r}")
+        raise TableError("must be True, False or 'auto'", argument="header", value=repr(header))
     name = os.fspath(path)
+    if not isinstance(name, str):
+        raise TableError("must be the name of a file", argument="path", value=repr(path))
     extension = _extension(name)
     if extension in _REFUSED:
         raise TableError(f"{name}: .{extension} files cannot be read; {_REFUSED[extension]}")

@@ -9,7 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from referee.core.arrays import Anything
-from referee.errors import TableError
+from referee.errors import TableError, arg
 from referee.sources.tables.cells import texts
 from referee.sources.tables.table import Table
 
@@ -72,10 +72,11 @@ def _check_columns(train: Table, test: Table) -> None:
             f"{len(train.columns)}; both files need the same columns in the same order"
         )
     if train.header != test.header:
-        named, bare = (train, test) if train.header else (test, train)
+        with_names, bare = (train, test) if train.header else (test, train)
         raise TableError(
-            f"{named.path} has a header and {bare.path} has none; give both files the same "
-            "header line, or say for both whether there is one (header=True or header=False)"
+            f"{with_names.path} has a header and {bare.path} has none; give both files the same "
+            f"header line, or say for both whether there is one ({arg('header', True)} or "
+            f"{arg('header', False)})"
         )
     raise TableError(
         f"{test.path} and {train.path} differ in their columns: {_difference(train, test)}; "

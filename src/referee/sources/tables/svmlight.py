@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from referee.core.arrays import Floats
+from referee.core.limits import refuse_memory
 from referee.errors import TableError
 from referee.sources.tables.source import Source
 from referee.sources.tables.table import Table
@@ -20,6 +21,9 @@ TARGET = "target"
 """What the first field of every line is called."""
 
 _INDEX = re.compile(r"(\d+|qid):")
+_DIGITS = re.compile(r"(?<!\S)(\d+):")
+_LONG = 8  # digits of an index that deserves a look
+_COPIES = 3  # values a model keeps for each feature: scale, coefficient, a copy
 
 
 def read_svmlight(path: str) -> Table:
@@ -45,6 +49,7 @@ def read_svmlight(path: str) -> Table:
     lines = [n for n, line in enumerate(text.split("\n"), 1) if _content(line)]
     if not lines:
         raise TableError(f"{path} is empty: it has comments only; a table needs at least one row")
+    _refuse_far_indices(text, path)
     try:
         X, y = load_svmlight_file(io.BytesIO(text.encode()), zero_based=True)
     except (ValueError, OverflowError) as error:
@@ -52,6 +57,21 @@ def read_svmlight(path: str) -> Table:
     source = Source(path, lines)
     _refuse_not_finite(X, y, source)
     return Table({TARGET: y.astype(np.float64)}, (source,), sparse=X)
+
+
+def _refuse_far_indices(text: str, path: str) -> None:
+    """Refuse features of so high a number that models could not keep one value for each."""
+    widest = max((len(match[1]) for match in _DIGITS.finditer(text)), default=0)
+    if widest < _LONG:
+        return
+    for number, line in enumerate(text.split("\n"), 1):
+        for match in _DIGITS.finditer(_content(line)):
+            refuse_memory(
+                _COPIES * 8.0 * int(match[1][:30]),
+                f"{path}, line {number}: a model of {match[1][:30]} features",
+                "number the features that occur from 1 on",
+                error=TableError,
+            )
 
 
 def _content(line: str) -> str:

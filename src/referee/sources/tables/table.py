@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from referee.core.arrays import Anything, Features
+from referee.core.limits import LONGEST_LABEL
 from referee.errors import TableError, nearest
 from referee.sources.tables.source import Source, places
 
@@ -62,6 +63,7 @@ class Table:
     header_guessed: bool = False
     sparse: Any = field(default=None, repr=False)
     exact: Mapping[str, Anything] = field(default_factory=dict, repr=False)
+    _labels: dict[str, Anything] = field(default_factory=dict, repr=False, init=False)
 
     @property
     def path(self) -> str:
@@ -174,6 +176,12 @@ class Table:
             Integers where every label is one, otherwise the strings of the file.
         """
         name = self.resolve(name)
+        if name not in self._labels:
+            self._labels[name] = self._checked_labels(name)
+        return self._labels[name]
+
+    def _checked_labels(self, name: str) -> Anything:
+        """Give a column its type and check it; that is done once."""
         column = self.values[name]
         missing = np.flatnonzero(pd.isna(column)).tolist()
         if missing:
@@ -182,9 +190,19 @@ class Table:
                 f"missing ({self.places(missing)}); fill them in or delete those rows"
             )
         if column.dtype == object:
+            self._refuse_long_labels(name, column)
             return _label_texts(column)
         self._refuse_quantities(name, column)
         return column.astype(np.int64)
+
+    def _refuse_long_labels(self, name: str, column: Anything) -> None:
+        row, longest = max(enumerate(map(len, column)), key=lambda found: found[1])
+        if longest > LONGEST_LABEL:
+            raise TableError(
+                f"{self.place(row)}, column {name!r}: {column[row][:40]!r}... has {longest} "
+                f"characters, and a class's name has at most {LONGEST_LABEL}; name another target "
+                "column, or give the classes short names"
+            )
 
     def _refuse_quantities(self, name: str, column: Anything) -> None:
         odd = np.flatnonzero(column != np.round(column))

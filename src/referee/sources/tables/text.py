@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import gzip
+import io
 import zlib
-from difflib import get_close_matches
-from pathlib import Path
 
+from referee.core.limits import bytes_text
 from referee.errors import TableError
+from referee.sources.regular_file import LARGEST, read_bytes
 
 __all__ = ["decode", "load_bytes", "load_text"]
 
@@ -23,17 +24,7 @@ def load_bytes(path: str) -> bytes:
     referee.errors.TableError: no-such-folder/data.csv: there is no such file; check the name
     and the folder
     """
-    try:
-        data = Path(path).read_bytes()
-    except FileNotFoundError:
-        raise TableError(_no_such_file(path)) from None
-    except IsADirectoryError:
-        raise TableError(f"{path} is a folder, not a file; name one file inside it") from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise TableError(
-            f"{path} cannot be read ({reason}); check the name and the permissions"
-        ) from None
+    data = read_bytes(path)
     if path.lower().endswith(".gz"):
         data = _unpack(data, path)
     if not data.strip():
@@ -41,22 +32,21 @@ def load_bytes(path: str) -> bytes:
     return data
 
 
-def _no_such_file(path: str) -> str:
-    folder, name = Path(path).parent, Path(path).name
-    siblings = [p.name for p in folder.iterdir()] if folder.is_dir() else []
-    close = get_close_matches(name, siblings, n=1, cutoff=0.8)
-    hint = f"; did you mean {close[0]!r}?" if close else "; check the name and the folder"
-    return f"{path}: there is no such file{hint}"
-
-
 def _unpack(data: bytes, path: str) -> bytes:
     try:
-        return gzip.decompress(data)
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
+            unpacked = packed.read(LARGEST + 1)
     except (OSError, EOFError, zlib.error) as error:
         raise TableError(
             f"{path} is not a complete gzip file ({error}); "
             "download it again, or drop .gz from its name if it is not packed"
         ) from None
+    if len(unpacked) > LARGEST:
+        raise TableError(
+            f"{path} unpacks to more than {bytes_text(LARGEST)}, which is the most that is read",
+            remedy="take fewer rows or columns of it",
+        )
+    return unpacked
 
 
 def load_text(path: str) -> str:

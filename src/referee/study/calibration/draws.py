@@ -14,6 +14,7 @@ from referee.errors import InputError
 from referee.fitting.progress import track
 from referee.study.calibration.cell import Cell
 from referee.study.calibration.probe import Probe
+from referee.vocabulary import in_these_words
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -129,12 +130,14 @@ def _left(cell: Cell, probe: Probe, repetitions: int, draws: Draws, seed: Seed) 
 def complete(left: Sequence[Chunk], draws: Draws, n_jobs: int | None) -> None:
     """Do what is left and keep it chunk by chunk; the same numbers for any number of jobs."""
     if n_jobs == 0:
-        raise InputError("n_jobs must not be 0; use 1, a larger number, or -1 for all cores")
+        raise InputError(
+            "must not be 0", argument="n_jobs", remedy="use 1, a larger number, or -1 for all cores"
+        )
     if n_jobs in (None, 1):
         made: Iterator[tuple[Chunk, list[list[float]]]] = (chunk() for chunk in left)
     else:
         jobs = Parallel(n_jobs=n_jobs, return_as="generator_unordered")
-        made = jobs(delayed(chunk)() for chunk in left)
+        made = jobs(delayed(in_these_words(chunk))() for chunk in left)
     for chunk, rows in track(made, len(left), "calibration", unit="chunks"):
         probe = chunk.probe
         draws.add(chunk.cell.name, probe.name, probe.columns, chunk.repetitions, rows)

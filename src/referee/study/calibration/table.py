@@ -289,4 +289,6 @@ def _probes(cell: Cell, methods: Sequence[str] | None) -> list[Probe]:
 def _check_repetitions(repetitions: int | None) -> None:
     whole = isinstance(repetitions, (int, np.integer))
     if repetitions is not None and (not whole or repetitions < 2):
-        raise InputError(f"repetitions must be a whole number of at least 2, got {repetitions!r}")
+        raise InputError(
+            "must be a whole number of at least 2", argument="repetitions", value=repr(repetitions)
+        )

@@ -11,7 +11,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from referee.errors import InputError
+from referee.errors import InputError, arg
 from referee.report import to_json
 from referee.vault.bundle.container import pack
 from referee.vault.bundle.contradiction import Contradiction
@@ -19,6 +19,7 @@ from referee.vault.bundle.environment import Environment, here
 from referee.vault.bundle.kinds import CATALOGUE, Kind
 from referee.vault.bundle.manifest import MANIFEST, Manifest, json_bytes
 from referee.vault.bundle.tables import from_parquet, to_parquet
+from referee.vocabulary import PYTHON, VOCABULARIES, vocabulary
 
 if TYPE_CHECKING:
     import polars as pl
@@ -46,6 +47,8 @@ class Bundle:
         Where the numbers were computed.
     command : str
         The command line, where there was one.
+    words : str
+        The vocabulary in which its texts name arguments: "python" or "options".
     """
 
     kind: Kind
@@ -54,6 +57,7 @@ class Bundle:
     stated: Mapping[str, Any]
     environment: Environment
     command: str = ""
+    words: str = PYTHON.name
 
     @classmethod
     def of(cls, result: Any, *, command: str = "") -> Bundle:
@@ -71,6 +75,7 @@ class Bundle:
             stated=json.loads(to_json(result)),
             environment=here(),
             command=command,
+            words=vocabulary().name,
         )
 
     @property
@@ -83,6 +88,7 @@ class Bundle:
                 "versions": dict(self.environment.versions),
                 "machine": self.environment.machine,
                 "command": self.command,
+                "words": self.words,
             }
         )
 
@@ -121,7 +127,10 @@ class Bundle:
                 str(said.get("machine")),
             ),
             command=str(said.get("command")),
+            words=str(said.get("words")),
         )
+        if bundle.words not in VOCABULARIES:
+            raise Contradiction(REQUEST, f"nobody speaks the words {bundle.words!r}")
         if bundle.request != files[REQUEST]:
             raise Contradiction(
                 REQUEST, "it holds more than referee writes, or is written otherwise"
@@ -135,7 +144,7 @@ def check_bundle(path: str | PathLike[str], *, force: bool = False) -> Path:
     if target.is_dir():
         raise InputError(f"{path} is a directory; name a file, as result.zip")
     if target.exists() and not force:
-        raise InputError(f"{path} exists; name another file or pass force=True")
+        raise InputError(f"{path} exists; name another file or pass {arg('force', True)}")
     if not target.parent.is_dir():
         raise InputError(f"{path} cannot be written: there is no directory {target.parent}")
     return target

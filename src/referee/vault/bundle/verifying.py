@@ -1,25 +1,27 @@
-"""verify: is a bundle whole, and do its numbers follow from its predictions?"""
+"""verify_bundle: is a bundle whole, and do its numbers follow from its predictions?"""
 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 from referee.errors import InputError, RefereeError
 from referee.report import to_json
+from referee.sources.regular_file import read_bytes
 from referee.vault.bundle.agreement import Agreement, Value, compare_records
 from referee.vault.bundle.bundle import REQUEST, Bundle
-from referee.vault.bundle.container import MOST_BYTES, Container, unpack
+from referee.vault.bundle.container import MOST_BYTES, Container
 from referee.vault.bundle.contradiction import Contradiction
 from referee.vault.bundle.environment import here
 from referee.vault.bundle.manifest import MANIFEST, Manifest, sha256
 from referee.vault.bundle.tables import PREDICTIONS, SCORES
 from referee.vault.bundle.verification import INTACT, FileCheck, Verification
+from referee.vocabulary import VOCABULARIES, speaking
 
-__all__ = ["TOLERANCE", "verify"]
+__all__ = ["TOLERANCE", "read_bundle", "verify_bundle"]
 
 TOLERANCE = 1e-9
 """Relative difference granted where versions or machine differ from those of the bundle."""
@@ -28,41 +30,8 @@ _ARCHIVE = "the archive"
 _UNFIT = (TypeError, ValueError, AttributeError, IndexError)
 
 
-def verify(path: str | PathLike[str]) -> Verification:
-    """Check every byte of a bundle and recompute its numbers from its predictions.
-
-    Parameters
-    ----------
-    path : path
-        A bundle, as ``--bundle`` or ``to_bundle`` wrote it.
-
-    Returns
-    -------
-    Verification
-        PASS where every file is as written and every value that can be recomputed agrees.
-
-    Raises
-    ------
-    InputError
-        Where the file is no bundle, only a part of one, or of a newer format.
-
-    Notes
-    -----
-    A bundle shows that its numbers follow from its predictions. It cannot show that the predictions
-    were made honestly, nor who made them: hashes are no signature.
-
-    Examples
-    --------
-    >>> import tempfile, referee
-    >>> folder = tempfile.TemporaryDirectory()
-    >>> e = referee.evaluate_predictions([0, 1] * 50, [0, 1] * 45 + [1, 0] * 5)
-    >>> path = e.to_bundle(f"{folder.name}/e.zip")
-    >>> referee.verify(path).verdict.outcome.value
-    'pass'
-    >>> folder.cleanup()
-    """
-    data = _read(path)
-    container = unpack(data, str(path))
+def verify_bundle(data: bytes, container: Container, path: str | PathLike[str]) -> Verification:
+    """Check a bundle that was read and unpacked; see `referee.verify`."""
     files = _integrity(container, str(path))
     verification = Verification(path=str(path), sha256=sha256(data), files=files)
     if verification.changed:
@@ -80,17 +49,9 @@ def verify(path: str | PathLike[str]) -> Verification:
         )
 
 
-def _read(path: str | PathLike[str]) -> bytes:
-    target = Path(path)
-    try:
-        size = target.stat().st_size
-        if size > MOST_BYTES:
-            raise InputError(f"{path} has {size} bytes; no bundle has more than {MOST_BYTES}")
-        return target.read_bytes()
-    except FileNotFoundError:
-        raise InputError(f"{path}: no such file") from None
-    except OSError as problem:
-        raise InputError(f"{path} cannot be read: {problem.strerror}") from None
+def read_bundle(path: str | PathLike[str]) -> bytes:
+    """Read an archive of a size that can be one."""
+    return read_bytes(os.fspath(path), most=MOST_BYTES, error=InputError)
 
 
 def _integrity(container: Container, path: str) -> tuple[FileCheck, ...]:
@@ -139,7 +100,7 @@ def _recomputed(verification: Verification, files: Mapping[str, bytes]) -> Verif
         path=verification.path,
         sha256=verification.sha256,
         files=verification.files,
-        values=_values(bundle, tolerance),
+        values=_values_in_its_words(bundle, tolerance),
         kind=bundle.kind.name,
         claim=str(verdict.get("sentence", "")) if isinstance(verdict, dict) else "",
         rows=len(bundle.tables[SCORES if SCORES in bundle.tables else PREDICTIONS]),
@@ -147,6 +108,12 @@ def _recomputed(verification: Verification, files: Mapping[str, bytes]) -> Verif
         changes=changes,
         command=bundle.command,
     )
+
+
+def _values_in_its_words(bundle: Bundle, tolerance: float) -> tuple[Value, ...]:
+    """Conclude the result as it was asked for: in Python, or on the command line."""
+    with speaking(VOCABULARIES[bundle.words]):
+        return _values(bundle, tolerance)
 
 
 def _values(bundle: Bundle, tolerance: float) -> tuple[Value, ...]:

@@ -1,0 +1,111 @@
+"""Help that lists what the catalogues hold, read only when somebody asks for help.
+
+An option whose help says ``{intervals}`` lists the intervals there are, those of other packages
+included. Other commands do not pay for importing them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from typer.core import TyperCommand
+
+__all__ = ["LISTS", "CataloguedCommand", "filled"]
+
+
+def _listed(names: Iterable[str]) -> str:
+    *most, last = names
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def _intervals() -> str:
+    from referee.intervals import AREA_INTERVALS, RISK_INTERVALS
+
+    return f"auto, {_listed(RISK_INTERVALS)}; for the AUC {_listed(AREA_INTERVALS)}"
+
+
+def _difference_intervals() -> str:
+    from referee.intervals import DIFFERENCE_INTERVALS
+
+    known = (m.name for m in DIFFERENCE_INTERVALS.values() if m.paired and not m.grouped)
+    return f"auto, {_listed(known)}"
+
+
+def _tests() -> str:
+    from referee.significance.catalogue import COMPARISON_TESTS
+
+    kinds = dict.fromkeys(t.setting for t in COMPARISON_TESTS.values())
+    parts = [
+        f"{kind}: {', '.join(t.name for t in COMPARISON_TESTS.values() if t.setting is kind)}"
+        for kind in kinds
+    ]
+    return "auto; " + "; ".join(parts)
+
+
+def _adjustments() -> str:
+    from referee.significance.catalogue import ADJUSTMENTS
+
+    return _listed(ADJUSTMENTS)
+
+
+def _measures() -> str:
+    from referee.measures import MEASURES
+
+    return _listed(MEASURES)
+
+
+def _schemes() -> str:
+    from referee.resampling import SCHEMES
+
+    return f"auto, {', '.join(SCHEMES)}, a number of folds, or 10x10"
+
+
+def _checks() -> str:
+    from referee.checks import CHECKS
+
+    return "; ".join(f"{code} {check.title}" for code, check in CHECKS.items())
+
+
+def _models() -> str:
+    from referee.learners import CATALOGUE
+
+    return f"{', '.join(CATALOGUE)}, or package.module:Class(name=value, ...)"
+
+
+LISTS: dict[str, Callable[[], str]] = {
+    "adjustments": _adjustments,
+    "checks": _checks,
+    "difference_intervals": _difference_intervals,
+    "intervals": _intervals,
+    "measures": _measures,
+    "models": _models,
+    "schemes": _schemes,
+    "tests": _tests,
+}
+"""What may stand between braces in the help of an option."""
+
+_MARK = re.compile(r"\{(" + "|".join(LISTS) + r")\}")
+
+
+def filled(text: str) -> str:
+    """Return the text with its marks replaced by the names of the catalogues.
+
+    Examples
+    --------
+    >>> filled("Interval of a difference: {difference_intervals}.")
+    'Interval of a difference: auto, bonett-price, tango, newcombe-paired or wald-paired.'
+    """
+    return _MARK.sub(lambda match: LISTS[match[1]](), text)
+
+
+class CataloguedCommand(TyperCommand):
+    """A command whose help is filled from the catalogues."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help, with all names that can be given."""
+        for parameter in self.params:
+            if getattr(parameter, "help", None):
+                parameter.help = filled(parameter.help)  # type: ignore[attr-defined]
+        super().format_help(ctx, formatter)

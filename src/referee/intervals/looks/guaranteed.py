@@ -1,0 +1,207 @@
+"""The interval that holds after any number of looks, however the looks were used.
+
+A look at a sealed test set shows a cell of the grid, not a score. The interval is computed from
+both ends of that cell, never from the secret count, or it would tell more than was counted. Shares
+of a known number of cases get Clopper and Pearson's interval at error alpha times the weight of
+the look; means of bounded scores and areas under ROC curves get Bentkus's, which needs the mean
+alone. (A betting interval rests on every single score: shown, it would be a second release.)
+
+With probability `level` *all* intervals ever shown for one test set hold at once.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from referee.core.results import Interval, Target, check_level
+from referee.errors import InputError
+from referee.intervals import works
+from referee.intervals.looks.weights import log_weight
+from referee.intervals.measure_interval import MeasureInterval
+from referee.intervals.one_set.bentkus import lower_mean
+from referee.intervals.one_set.binomial_tail import lower_share
+
+__all__ = [
+    "LOOKS_BENTKUS",
+    "LOOKS_CLOPPER_PEARSON",
+    "LookInterval",
+    "look_interval",
+    "look_interval_of_mean",
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LookInterval:
+    """The guaranteed interval of a look, and the naive one beside it.
+
+    Attributes
+    ----------
+    interval : Interval
+        Holds together with all others of the same test set.
+    naive : Interval
+        What the same cell would give if this were the only look; the difference is the price of
+        looking.
+    look, releases, cells : int
+        The number of the look, the releases before it, and the values on the grid.
+    log_weight : float
+        The logarithm of the share of alpha that the look spends.
+    """
+
+    interval: Interval
+    naive: Interval
+    look: int
+    releases: int
+    cells: int
+    log_weight: float
+
+
+def look_interval(
+    low_count: int,
+    high_count: int,
+    n: int,
+    look: int,
+    releases: int,
+    cells: int,
+    level: float = 0.95,
+    *,
+    looks: int | None = None,
+) -> LookInterval:
+    """Return the interval of a share of which a look showed only a cell.
+
+    Parameters
+    ----------
+    low_count, high_count : int
+        The smallest and the largest count that would have given the same answer.
+    n : int
+        How many cases the share is of.
+    look : int
+        The number of this look, from 1; every look at the test set counts.
+    releases : int
+        How many of the looks *before* it released a value.
+    cells : int
+        How many values the grid has.
+    level : float
+        The probability that all intervals of the test set hold.
+    looks : int or None
+        How many looks there will be at most, where that was fixed before the first.
+
+    Examples
+    --------
+    One look, the exact count shown, nothing else ever: Clopper and Pearson's interval.
+
+    >>> i = look_interval(100, 100, 1000, 1, 0, 20, looks=1).interval
+    >>> round(i.low, 4), round(i.high, 4)
+    (0.0821, 0.1203)
+
+    The hundredth look after three releases, 15 cases to a cell:
+
+    >>> both = look_interval(86, 100, 1000, 100, 3, 20)
+    >>> round(both.interval.low, 3), round(both.interval.high, 3)
+    (0.032, 0.193)
+    >>> round(both.naive.low, 3), round(both.naive.high, 3)
+    (0.069, 0.12)
+    """
+    if not 0 <= low_count <= high_count <= n or n < 1:
+        raise InputError(
+            f"counts must satisfy 0 <= low_count <= high_count <= n, got {low_count}, "
+            f"{high_count} and n = {n}"
+        )
+    alpha = 1 - check_level(level)
+    weight = log_weight(look, releases, cells, looks=looks)
+
+    def interval(log_error: float, method: str) -> Interval:
+        half = log_error - math.log(2)
+        return Interval(
+            low=lower_share(low_count, n, half),
+            high=1 - lower_share(n - high_count, n, half),
+            level=level,
+            method=method,
+        )
+
+    return LookInterval(
+        interval=interval(math.log(alpha) + weight, LOOKS_CLOPPER_PEARSON.name),
+        naive=interval(math.log(alpha), "clopper-pearson"),
+        look=look,
+        releases=releases,
+        cells=cells,
+        log_weight=weight,
+    )
+
+
+def look_interval_of_mean(
+    low_mean: float,
+    high_mean: float,
+    n: int,
+    look: int,
+    releases: int,
+    cells: int,
+    level: float = 0.95,
+    *,
+    bounds: tuple[float, float] = (0.0, 1.0),
+    looks: int | None = None,
+) -> LookInterval:
+    """Return the interval of a mean of bounded scores of which a look showed only a cell.
+
+    Parameters
+    ----------
+    low_mean, high_mean : float
+        The ends of the cell.
+    n : int
+        How many scores the mean is of; for an area under the ROC curve the cases of the smaller
+        class.
+    look, releases, cells, level, looks
+        As in `look_interval`.
+    bounds : tuple of float
+        Between which all scores lie, by definition and not by what was seen.
+
+    Examples
+    --------
+    >>> i = look_interval_of_mean(0.90, 0.92, 500, 10, 2, 22).interval
+    >>> round(i.low, 3), round(i.high, 3)
+    (0.8, 0.973)
+    """
+    low, high = bounds
+    if not low <= low_mean <= high_mean <= high or not low < high or n < 1:
+        raise InputError(
+            f"means must satisfy {low:g} <= low_mean <= high_mean <= {high:g}, got {low_mean:g}, "
+            f"{high_mean:g} and n = {n}"
+        )
+    alpha = 1 - check_level(level)
+    weight = log_weight(look, releases, cells, looks=looks)
+    width = high - low
+
+    def interval(log_error: float, method: str) -> Interval:
+        half = log_error - math.log(2)
+        return Interval(
+            low=low + width * lower_mean((low_mean - low) / width, n, half),
+            high=high - width * lower_mean((high - high_mean) / width, n, half),
+            level=level,
+            method=method,
+        )
+
+    return LookInterval(
+        interval=interval(math.log(alpha) + weight, LOOKS_BENTKUS.name),
+        naive=interval(math.log(alpha), "bentkus"),
+        look=look,
+        releases=releases,
+        cells=cells,
+        log_weight=weight,
+    )
+
+
+LOOKS_CLOPPER_PEARSON = MeasureInterval(
+    "looks-clopper-pearson",
+    title="the exact interval at the share of the error that one of many adaptive looks may spend",
+    citations=(works.CLOPPER_PEARSON, works.DWORK),
+    target=Target.FIXED,
+    at_size=None,
+)
+LOOKS_BENTKUS = MeasureInterval(
+    "looks-bentkus",
+    title="the interval of a mean of bounded scores at the share of the error that one of many "
+    "adaptive looks may spend",
+    citations=(works.BENTKUS, works.DWORK),
+    target=Target.FIXED,
+    at_size=None,
+)

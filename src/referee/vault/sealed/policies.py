@@ -1,0 +1,115 @@
+"""Release policies: what a look at a sealed test set may show, and what is promised for it.
+
+A policy is pure: where the vault stands and a loss go in, an answer comes out. Nothing else about
+the secret labels may leave the vault, and the baseline of a grid must not be computed from them.
+The numbers of cases in the classes are part of what is public only where the measure is a share of
+one class (tpr, tnr, fpr, fnr) or an area: there intervals speak about cases of the given classes.
+For error, accuracy and mean losses they are a secret like the labels themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from referee.core.citations import Citation
+from referee.core.method import Catalogue, Method
+from referee.errors import Refusal
+from referee.intervals.looks import Answer, Cell, Grid, LadderState, LookInterval, ladder_look
+
+__all__ = ["CATALOGUE", "LADDER", "ONCE", "Policy"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Policy(Method):
+    """How a sealed test set answers.
+
+    Attributes
+    ----------
+    promise : str
+        What holds for the intervals, in one sentence; {level} stands for the level.
+    looks : int or None
+        How many looks there are; None for any number.
+    answer : callable
+        (grid, state, loss) -> Answer; without side effects.
+
+    Examples
+    --------
+    >>> grid = Grid.of_share(1000, baseline=0.5)
+    >>> answer = LADDER.look(grid, LadderState(), grid.loss(0.321))
+    >>> answer.released, answer.ends
+    (0.34, (0.321, 0.34))
+    >>> i = LADDER.interval(grid, answer).interval
+    >>> round(i.low, 3), round(i.high, 3)
+    (0.289, 0.373)
+    """
+
+    promise: str
+    looks: int | None
+    answer: Callable[[Grid, LadderState, float], Answer]
+
+    def look(self, grid: Grid, state: LadderState, loss: float) -> Answer:
+        """Return the answer to the next look; refused when there are none left."""
+        if self.looks is not None and state.looks >= self.looks:
+            raise Refusal(
+                f"policy '{self.name}' allows {self.looks} look, and it was used; "
+                "seal a new test set with cases that no model was chosen by"
+            )
+        return self.answer(grid, state, loss)
+
+    def interval(self, grid: Grid, answer: Answer, level: float = 0.95) -> LookInterval:
+        """Return the guaranteed interval of an answer, and the naive one."""
+        return answer.interval(grid, level, looks=self.looks)
+
+
+def _exact(grid: Grid, state: LadderState, loss: float) -> Answer:
+    """Return the score itself."""
+    cell = Cell(loss, loss)
+    low, high = grid.ends(cell)
+    return Answer(
+        released=low,
+        cell=cell,
+        ends=(low, high),
+        before=state,
+        after=LadderState(state.looks + 1, state.releases + 1, grid.rung(loss)),
+    )
+
+
+ONCE = Policy(
+    name="once",
+    title="one look",
+    promise="the interval holds with probability {level}: nothing was chosen by this test set",
+    citations=(
+        Citation(
+            "Clopper and Pearson 1934",
+            "Clopper, C. J. and Pearson, E. S. (1934). Biometrika 26, 404-413.",
+        ),
+    ),
+    looks=1,
+    answer=_exact,
+)
+
+LADDER = Policy(
+    name="ladder",
+    title="ladder",
+    promise="with probability {level} the intervals of all looks hold at once, however the models "
+    "were chosen",
+    citations=(
+        Citation(
+            "Blum and Hardt 2015",
+            "Blum, A. and Hardt, M. (2015). The Ladder: a reliable leaderboard for machine "
+            "learning competitions. International Conference on Machine Learning 32, 1006-1014.",
+        ),
+        Citation(
+            "Dwork and others 2015",
+            "Dwork, C., Feldman, V., Hardt, M., Pitassi, T., Reingold, O. and Roth, A. (2015). "
+            "Generalization in adaptive data analysis and holdout reuse. Advances in Neural "
+            "Information Processing Systems 28.",
+        ),
+    ),
+    looks=None,
+    answer=ladder_look,
+)
+
+CATALOGUE = Catalogue(Policy, "policy", "policy", (ONCE, LADDER))
+"""Name -> policy."""

@@ -1,0 +1,200 @@
+"""What a sealed test set can score: shares of a known number of cases, AUC, bounded losses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from referee.core.arrays import Codes, Floats
+from referee.errors import InputError, arg
+from referee.intervals.looks import Grid
+from referee.measures import (
+    MEASURES,
+    Costs,
+    Measure,
+    ShareMeasure,
+    asymmetric_losses,
+    auc,
+    brier_losses,
+    measure_named,
+)
+
+__all__ = ["SEALED_MEASURES", "SealedMeasure"]
+
+_OF_ALL = ("error", "accuracy")
+_OF_CLASS = ("tpr", "tnr", "fpr", "fnr")
+SEALED_MEASURES = (*_OF_ALL, *_OF_CLASS, "auc", "brier", "cost")
+"""Names of measures with a guaranteed interval after many looks."""
+
+_WHY_NOT = {
+    "precision": "its number of cases changes with the answers; use tpr or fpr",
+    "npv": "its number of cases changes with the answers; use tnr or fnr",
+    "log_loss": "it has no bound, so one case could make any interval wrong; use brier",
+}
+
+
+@dataclass(frozen=True)
+class SealedMeasure:
+    """A measure, with what it needs to know beforehand.
+
+    Attributes
+    ----------
+    name : str
+        One of `SEALED_MEASURES`.
+    positive : int or None
+        The position of the positive class, where there is one.
+    costs : tuple of float or None
+        Of a false positive and of a false negative, for "cost".
+    classes : int
+        How many classes there are.
+
+    Examples
+    --------
+    >>> error = SealedMeasure("error", None, None, classes=2)
+    >>> error.loss(np.array([0, 1, 1]), np.array([0, 0, 0]), None)
+    2
+    """
+
+    name: str
+    positive: int | None
+    costs: tuple[float, float] | None
+    classes: int
+
+    @classmethod
+    def of(cls, record: Mapping[str, Any]) -> SealedMeasure:
+        """Read it from a header; ValueError for what was never sealed."""
+        costs = record["costs"]
+        made = cls(
+            name=record["name"],
+            positive=record["positive"],
+            costs=None if costs is None else (float(costs[0]), float(costs[1])),
+            classes=int(record["classes"]),
+        )
+        if made.name not in SEALED_MEASURES:
+            raise ValueError("no measure of a vault")
+        return made
+
+    @property
+    def measure(self) -> Measure:
+        """Its entry in the catalogue of measures."""
+        return MEASURES[self.name]
+
+    @property
+    def scored(self) -> bool:
+        """Whether it is computed from scores, and not from answers."""
+        return self.measure.scores
+
+    @property
+    def by_class(self) -> bool:
+        """Whether the classes' sizes have to be public."""
+        return self.name in _OF_CLASS or self.name == "auc"
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Between which the loss of a case lies, by definition."""
+        if self.name == "brier":
+            return 0.0, 1.0 if self.classes == 2 else 2.0
+        if self.costs is not None:
+            return 0.0, max(self.costs)
+        return 0.0, 1.0
+
+    def grid(self, sizes: Sequence[int], baseline: float, step: float | None) -> Grid:
+        """Return the grid of values that can be released.
+
+        Parameters
+        ----------
+        sizes : sequence of int
+            How many sealed cases each class has; but for measures `by_class` only their sum counts.
+        baseline, step : float
+            In units of the measure.
+        """
+        up = bool(self.measure.greater_is_better)
+        total = sum(sizes)
+        if self.name == "auc":
+            positives = sizes[self._at]
+            return Grid.of_area(positives, total - positives, baseline=baseline, step=step)
+        if isinstance(self.measure, ShareMeasure):
+            n = self._among(sizes) if self.by_class else total
+            return Grid.of_share(n, baseline=baseline, step=step, greater_is_better=up)
+        return Grid.of_mean(
+            total, baseline=baseline, step=step, bounds=self.bounds, greater_is_better=up
+        )
+
+    def _among(self, sizes: Sequence[int]) -> int:
+        positives = sizes[self._at]
+        return positives if self._of_positives else sum(sizes) - positives
+
+    @property
+    def _of_positives(self) -> bool:
+        """Whether a share of one class is one of the positive cases, or of the rest."""
+        return isinstance(self.measure, ShareMeasure) and self.measure.of_class
+
+    @property
+    def _at(self) -> int:
+        assert self.positive is not None
+        return self.positive
+
+    def loss(self, truth: Codes, answers: Codes | None, scores: Floats | None) -> float:
+        """Return what the model loses on the secret cases, as the grid counts it. It is a secret.
+
+        A share loses whole cases; a mean loses itself; an area what it lacks of 1.
+        """
+        if self.name == "auc":
+            assert scores is not None
+            return 1 - auc(truth == self._at, scores)
+        if self.name == "brier":
+            assert scores is not None
+            # Rows that sum to 1 only nearly may pass the bound by a hair.
+            return min(float(np.mean(brier_losses(truth, scores))), self.bounds[1])
+        assert answers is not None
+        if self.name == "cost":
+            costs = Costs(*self.costs) if self.costs is not None else None
+            assert costs is not None
+            at = self._at
+            return float(np.mean(asymmetric_losses(truth == at, answers == at, costs)))
+        if not self.by_class:
+            return int(np.count_nonzero(truth != answers))
+        right, said = truth == self._at, answers == self._at
+        given = right if self._of_positives else ~right
+        return int(np.count_nonzero(given & (said != right)))
+
+
+def sealed_measure(
+    name: str,
+    classes: Sequence[str],
+    positive: int | None,
+    costs: tuple[float, float] | None,
+) -> SealedMeasure:
+    """Return the measure to be sealed, or say why it cannot be and what could stand in.
+
+    Examples
+    --------
+    >>> sealed_measure("mcc", ["a", "b"], None, None)
+    Traceback (most recent call last):
+    ...
+    referee.errors.InputError: measure 'mcc' has no interval that holds after many looks; \
+use one of error, accuracy, tpr, tnr, fpr, fnr, auc, brier, cost
+    """
+    measure = measure_named(name)
+    if measure.name not in SEALED_MEASURES:
+        why = _WHY_NOT.get(measure.name)
+        if why is not None:
+            raise InputError(f"measure {name!r} cannot be sealed: {why}")
+        known = ", ".join(SEALED_MEASURES)
+        raise InputError(
+            f"measure {name!r} has no interval that holds after many looks; use one of {known}"
+        )
+    needed = measure.positive or (measure.name == "brier" and len(classes) == 2)
+    if needed and positive is None:
+        raise InputError(
+            f"measure {name!r} needs to know the positive class; name it with {arg('pos_label')}"
+        )
+    if (measure.name == "cost") != (costs is not None):
+        raise InputError(
+            f"{arg('measure', 'cost')} and {arg('costs')} (of a false positive and of a false "
+            "negative) go together; give both or neither"
+        )
+    return SealedMeasure(measure.name, positive if needed else None, costs, len(classes))
