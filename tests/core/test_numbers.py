@@ -1,11 +1,14 @@
 """How numbers are written: never a 0 or a 100 that is not one."""
 
 import math
+import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import referee
 from referee.core.numbers import (
     level_text,
     p_number,
@@ -85,3 +88,14 @@ def test_no_zero_has_a_minus():
 def test_p_values_have_three_decimals_everywhere(p, number):
     assert p_number(p) == number
     assert p_text(p) == ("p < .001" if p < 0.001 else f"p = {number}")
+
+
+def test_no_other_place_writes_p_values_its_own_way():
+    source = Path(referee.__file__).parent
+    own = re.compile(r"\bp = \{[\w.]*p(_value)?:\.|def _?p(_text)?\(p: float\) -> str|p_value:\.\d")
+    found = [
+        str(path.relative_to(source))
+        for path in source.rglob("*.py")
+        if own.search(path.read_text(encoding="utf-8"))
+    ]
+    assert found == [str(Path("core") / "numbers.py")]

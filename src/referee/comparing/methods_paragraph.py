@@ -8,7 +8,7 @@ from referee.comparing.comparison import Pair
 from referee.comparing.question import Question
 from referee.core.citations import Citation
 from referee.core.method import Method
-from referee.core.numbers import level_text, size_text
+from referee.core.numbers import level_text, p_text, size_text
 from referee.core.results import Evidence, Target
 from referee.intervals.catalogue import DIFFERENCE_INTERVALS
 from referee.judging.settings import versions
@@ -104,7 +104,7 @@ def _several(pairs: Sequence[Pair], omnibus: Evidence | None, adjust: str) -> st
     if adjustment.family_wise:
         text += "; ranks are given with simultaneous intervals"
     if omnibus is not None:
-        text += f"; over all models {COCHRAN_Q.cited} gave p = {omnibus.p_value:.3g}"
+        text += f"; over all models {COCHRAN_Q.cited} gave {p_text(omnibus.p_value)}"
     return text + "."
 
 

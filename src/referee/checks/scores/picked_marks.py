@@ -9,6 +9,7 @@ from scipy import special
 
 from referee.checks.scores.score_check import ScoreCheck
 from referee.core.arrays import Floats
+from referee.core.numbers import p_text
 from referee.core.results import Finding, Severity
 from referee.core.score_numbers import Writing
 from referee.core.scores import Scores
@@ -34,7 +35,7 @@ def check(scores: Scores) -> Finding | None:
     return PICKED_MARKS.finding(
         message=(
             f"the judge gives {write.value(float(one.mean()))} on average to answers that people "
-            f"marked and {write.value(float(two.mean()))} to the others (p = {p:.1g}); putting the "
+            f"marked and {write.value(float(two.mean()))} to the others ({p_text(p)}); putting the "
             "judge right holds only where the marked answers are a random draw from all."
         ),
     )

@@ -6,6 +6,7 @@ import numpy as np
 from scipy import stats
 
 from referee.checks.scores.score_check import ScoreCheck
+from referee.core.numbers import p_text
 from referee.core.results import Finding, Severity
 from referee.core.score_numbers import Writing
 from referee.core.scores import Scores
@@ -27,7 +28,7 @@ def check(scores: Scores) -> Finding | None:
             size = Writing(scores.percent).size(high - low)
             return UNEQUAL_RUNS.finding(
                 message=(
-                    f"runs of {name} differ by up to {size} on the same items (p = {p:.1g}), as if "
+                    f"runs of {name} differ by up to {size} on the same items ({p_text(p)}), as if "
                     "something changed from run to run; the interval takes runs of different items "
                     "for independent and does not count that."
                 ),

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from referee.comparing.scores.comparison import ScoresComparison
 from referee.comparing.scores.sentence import rounded
-from referee.core.numbers import count_text, level_text, p_text
+from referee.core.numbers import count_text, level_text, p_number
 from referee.core.results import Estimate, Finding
 from referee.core.score_numbers import Writing
 from referee.core.scores import Scores
@@ -320,7 +320,7 @@ def _evidence(result: ScoresComparison, write: Writing) -> Table:
             continue
         shown = f"{pair.better} better" if pair.better else pair.outcome.value
         df = "–" if e.df is None else f"{e.df:.1f}"
-        rows.append((e.test, f"{e.statistic:.3g}", df, _p(e.p_value), shown))
+        rows.append((e.test, f"{e.statistic:.3g}", df, p_number(e.p_value), shown))
     flags = [e.flag for e in (pair.evidence, pair.equivalence) if e is not None and e.flag]
     return Table(tuple(columns), tuple(rows), caption=" ".join(f"{f}." for f in flags))
 
@@ -361,7 +361,3 @@ def _writing(scores: Scores, e: Estimate) -> Writing:
 
 def _value(e: Estimate, scores: Scores) -> str:
     return _writing(scores, e).value(e.value)
-
-
-def _p(p: float) -> str:
-    return f"{p:.2g}" if p < 0.001 else p_text(p).removeprefix("p = ")
