@@ -52,7 +52,7 @@ class Vocabulary:
         return f"{_SHORT.get(argument, argument)}={value!r}"
 
 
-_SHORT = {"inner_by": "by", "relabelling": "labels"}
+_SHORT = {"inner_by": "by", "labels_file": "labels", "relabelling": "labels"}
 """Arguments of one name in Python that have an option for each function."""
 
 FLAGS = {
@@ -77,6 +77,7 @@ FLAGS = {
     "inner_by": "--inner-folds",
     "interval": "--interval",
     "labels": "--label",
+    "labels_file": "--labels",
     "level": "--level",
     "max_error": "--max-error",
     "max_fits": "--max-fits",
@@ -85,11 +86,14 @@ FLAGS = {
     "n": "--n",
     "n_jobs": "--jobs",
     "null": "--null",
+    "opening": "--opening",
+    "out": "--out",
     "permutations": "--permutations",
     "pos_label": "--pos-label",
     "passphrase": "--passphrase-file",
     "power": "--power",
     "priors": "--prior",
+    "public_key": "--public-key",
     "random_state": "--seed",
     "relabelling": "--labels",
     "repetitions": "--repetitions",
@@ -101,6 +105,7 @@ FLAGS = {
     "stop_after": "--stop-after",
     "test_share": "--test-share",
     "time": "--time",
+    "vault": "--vault",
     "y_pred": "--pred",
     "y_preds": "--pred",
     "y_score": "--score",
