@@ -145,6 +145,10 @@ def _command(name: str, command: Any) -> str:
     return f"### {name}\n\n{summary}\n\n{_table(('option', 'what it does'), rows)}"
 
 
+def _plain(text: str) -> str:
+    return " ".join(filled(text).split())
+
+
 def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
     lines = [f"| {' | '.join(head)} |", f"|{'---|' * len(head)}"]
     lines += [f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |" for row in rows]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ from referee.learners import (
     GaussianBayes,
     PrototypeKNN,
 )
+from referee.planning import acceptance_plan, operating_characteristic, sequential_plan
 from referee.report.displays import (
     ConfusionDisplay,
     CostDisplay,
@@ -47,6 +49,7 @@ from referee.study import (
     consistency,
     optimism,
     selection_bias,
+    stopping,
     two_normals,
 )
 
@@ -123,8 +126,20 @@ def draw_neighbours() -> None:
         plt.close(figure)
 
 
+def draw_sequential() -> None:
+    """Draw what peeking does, and operating characteristics of acceptance plans."""
+    plans = acceptance_plan(0.01)
+    some = replace(plans, steps=tuple(s for s in plans.steps if s.failures in (0, 1, 3, 5)))
+    curves = operating_characteristic(some, sequential_plan(0.01)).picture
+    for name, pictures in {"operating": (curves,), "stopping": stopping().pictures}.items():
+        figure = pictures_figure(pictures)
+        figure.savefig(HERE / f"{name}.png", dpi=110, metadata={"Software": None})
+        plt.close(figure)
+
+
 def main() -> None:
     """Draw all of them."""
+    draw_sequential()
     draw_examples()
     draw_study()
     draw_claims()

@@ -53,3 +53,9 @@ def test_missing_values_and_bare_predictions_are_no_finding():
     X = np.column_stack([np.where(y == 1, np.nan, 0.0), np.arange(60.0)])
     assert check(context(X, y)) is None
     assert check(Context()) is None
+
+
+def test_a_constant_column_and_one_that_merges_classes_tell_no_class():
+    y = np.arange(60) % 3
+    X = pd.DataFrame({"constant": 1.0, "word": "same", "merged": np.minimum(y, 1) * 5.0}, range(60))
+    assert check(context(X.assign(other=np.arange(60.0)), y)) is None

@@ -28,7 +28,10 @@ from sklearn.svm import LinearSVC
 from statsmodels.stats.contingency_tables import mcnemar
 
 import referee
+from referee.comparing.learner_pair import SharedFits
+from referee.comparing.question import Question
 from referee.core import Part, Target
+from referee.measures import MEASURES
 from referee.resampling import CalibratedCrossValidation
 
 
@@ -295,3 +298,15 @@ def test_posterior_takes_the_share_of_cases_each_fold_tests(cancer):
     scale = np.sqrt((1 / 5 + 0.2 / 0.8) * folds.var(ddof=1))
     left = stats.t.cdf((-0.01 - folds.mean()) / scale, 4)
     assert made.pairs[0].posterior.first_better == pytest.approx(left)
+
+
+def test_the_halves_that_are_compared_belong_to_one_halving(halved):
+    one, two = (halved.predictions[name] for name in ("nb", "knn"))
+    fits = SharedFits(one, two, Question(measure=MEASURES["error"]))
+    frames = [t.frame() for t in (one, two)]
+    d = frames[0].assign(d=zero_one(frames[0]) - zero_one(frames[1]))
+    by_half = {h: g.d.tolist() for h, g in d[d.part == "halvings"].groupby("repetition")}
+    assert len(fits.halves) == len(by_half) // 2 == 3
+    for number, (first, second) in enumerate(fits.halves):
+        assert first.tolist() == by_half[2 * number]
+        assert second.tolist() == by_half[2 * number + 1]

@@ -27,6 +27,7 @@ def test_parts_and_fits():
         (Split(np.array([], int), TEST), "split 1 has no rows to train on; change the sizes"),
         (Split(TRAIN, np.array([], int)), "split 1 has no rows to test on; change the sizes"),
         (Split(TRAIN, np.array([5])), "split 1 names row 5, but rows run from 0 to 4"),
+        (Split(TRAIN, np.array([3, 4, 3])), "split 1 tests a row twice; name each test row once"),
         (Split(np.array([-1, 0]), TEST), "split 1 names row -1, but rows run from 0 to 4"),
     ],
 )

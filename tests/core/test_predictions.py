@@ -165,3 +165,9 @@ def test_named_score_columns_are_put_in_the_order_of_the_classes():
     scores = pd.DataFrame({"b": [0.1, 0.9], "a": [0.9, 0.1]})
     made = Predictions.of(["a", "b"], ["a", "b"], y_score=scores)
     assert made.scores.tolist() == [[0.9, 0.1], [0.1, 0.9]]
+
+
+def test_a_case_of_no_weight_is_no_tested_case():
+    p = Predictions.of([0, 1, 0, 1], [0, 0, 1, 1], sample_weight=[1.0, 0.0, 2.0, 0.5])
+    assert p.unseen.case.tolist() == [0, 2, 3]
+    assert len(p.of_part(Part.MAIN).case) == 4

@@ -249,3 +249,33 @@ def test_a_plan_of_other_data_and_no_jobs_are_refused():
         run(GaussianNB(), data, CrossValidation(2).plan(other))
     with pytest.raises(InputError, match="n_jobs must not be 0"):
         run(GaussianNB(), data, CrossValidation(2).plan(data), n_jobs=0)
+
+
+class Recorder(ClassifierMixin, BaseEstimator):
+    """A model that notes the seed of every fit."""
+
+    seeds = []  # noqa: RUF012
+
+    def __init__(self, random_state=None):
+        self.random_state = random_state
+
+    def fit(self, X, y):
+        self.seeds.append(self.random_state)
+        self.classes_ = np.unique(y)
+        return self
+
+    def predict(self, X):
+        return np.full(len(X), self.classes_[0])
+
+
+def test_every_split_is_trained_with_a_seed_of_its_own():
+    data = Dataset.of(*load_iris(return_X_y=True))
+    plan = CrossValidation(5, 2).plan(data, 0)
+    seeds = []
+    for _ in range(2):
+        Recorder.seeds.clear()
+        run(Recorder(), data, plan, seed=7)
+        seeds.append(list(Recorder.seeds))
+    assert None not in seeds[0]
+    assert len(set(seeds[0])) == len(seeds[0]) == plan.fits
+    assert seeds[0] == seeds[1]

@@ -26,6 +26,7 @@ from referee.kernels import (
     exp,
     is_positive_definite,
 )
+from referee.kernels.witness import _judged, is_negative
 
 VALID = [
     Linear(),
@@ -213,3 +214,24 @@ BAD = [
 def test_bad_input_is_named(make, message):
     with pytest.raises(InputError, match=message):
         make()
+
+
+def barely_negative(x, z):
+    """1 for equal points and 1.001 otherwise: the smallest eigenvalue of two points is -.001."""
+    return 1.0 if x == z else 1.001
+
+
+def test_a_negative_eigenvalue_within_the_errors_proves_nothing():
+    # Errors of size e may move t'Kt by e (sum |t|)^2 = 2 e for t = (1, -1) / sqrt 2.
+    K = np.array([[1.0, 1.001], [1.001, 1.0]])
+    assert is_negative(K, 0.0004)
+    assert not is_negative(K, 0.0006)
+
+
+def test_a_witness_within_the_errors_proves_nothing():
+    # t = (1, -1): the form is -.002, and errors of size e may add 4 e.
+    kernel, t = FromFunction(barely_negative), np.array([1.0, -1.0])
+    made = _judged(kernel, [0.0, 1.0], t, 0.0004)
+    assert made.value == pytest.approx(-0.002)
+    assert made.bound == pytest.approx(4 * 0.0004 * 1.001)
+    assert _judged(kernel, [0.0, 1.0], t, 0.0006) is None

@@ -202,3 +202,19 @@ def test_a_range_that_is_none(low, high):
     curve = roc_curve(np.array([True, False]), np.zeros(2))
     with pytest.raises(InputError, match="0 <= low < high <= 1"):
         partial_auc(curve, low, high)
+
+
+@pytest.mark.parametrize(("low", "high"), [(0.2, 0.6), (0.5, 1.0), (0.9, 1.0)])
+def test_standardised_area_of_a_range_that_starts_above_zero(low, high):
+    both = np.array([True, False])
+    chance, perfect = roc_curve(both, np.zeros(2)), roc_curve(both, np.array([1.0, 0.0]))
+    assert partial_auc(chance, low, high, standardised=True) == pytest.approx(0.5)
+    assert partial_auc(perfect, low, high, standardised=True) == pytest.approx(1.0)
+
+
+def test_standardised_area_against_mcclishs_formula_by_hand():
+    # tpr is 1/2 up to a false positive rate of 1/2, and 1 beyond: area .15 + .1 = .25 from .2 to
+    # .6; chance .16, at most .4; (1 + (.25 - .16) / (.4 - .16)) / 2 = .6875.
+    curve = roc_curve(np.array([True, False, True, False]), np.array([4.0, 3.0, 2.0, 1.0]))
+    assert partial_auc(curve, 0.2, 0.6) == pytest.approx(0.25)
+    assert partial_auc(curve, 0.2, 0.6, standardised=True) == pytest.approx(0.6875)

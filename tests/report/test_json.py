@@ -5,6 +5,8 @@ import math
 
 import pytest
 
+from referee.report.json import json_text
+
 
 def strict(text):
     def refuse(constant):
@@ -41,3 +43,9 @@ def test_schema_has_a_version(make):
 def test_text_is_written_as_it_is(make, name):
     e = make(name)
     assert e.name in e.to_json()
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])
+def test_what_json_cannot_say_is_never_written(value):
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        json_text({"estimate": {"value": value}})

@@ -29,7 +29,7 @@ from referee.study.calibration.exact import (
 from referee.study.calibration.methods import SCHEMES, TESTS
 from referee.study.calibration.probe import LearnerPairs, Ranked, Truth, Validation, probes_of
 from referee.study.calibration.promises import Kept, at_least, at_most, judged
-from referee.study.calibration.rates import counted, coverage
+from referee.study.calibration.rates import _rejected, counted, coverage
 from referee.study.calibration.table import known_methods
 
 LDA, NEAR = "lda, d 2, n 50", "5nn, d 10, n 100"
@@ -412,3 +412,8 @@ def test_the_kept_table_tries_every_method():
     assert set(kept.table.target) <= {t.value for t in Target}
     assert (kept.simulated.error > 0).all()
     assert kept.table.cell[kept.table.section != "fixed"].isin(catalogue()).all()
+
+
+def test_the_size_of_a_test_is_counted_at_its_own_level():
+    # At .05, a p of exactly .05 included: three of four.
+    assert _rejected(pd.Series([0.01, 0.04, 0.05, 0.0501])).value == 0.75

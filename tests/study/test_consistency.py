@@ -64,3 +64,10 @@ def test_messages():
         consistency(costly)
     with pytest.raises(InputError, match="at least 3"):
         consistency(two_normals(1.0), sizes=(1,))
+
+
+@pytest.mark.parametrize(("task", "share"), [(two_normals(1.0), 2), (Rings((1.0, 2.0, 3.0)), 1.5)])
+def test_the_upper_end_of_the_band_is_cover_and_harts(task, share):
+    made = consistency(task, sizes=(20,), repetitions=2, n_samples=200)
+    best = task.bayes_risk().value
+    assert made.upper == pytest.approx(best * (2 - share * best), rel=1e-12)

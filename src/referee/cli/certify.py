@@ -9,7 +9,7 @@ import typer
 
 from referee.cli import options
 from referee.cli.output import deliver
-from referee.cli.screen import note
+from referee.cli.screen import note, say
 from referee.cli.vault import PassphraseFile, passphrase_source
 
 __all__ = ["certify"]
@@ -47,7 +47,7 @@ def keygen(
 
     public = create_signing_key(key)
     note(f"wrote {key} and {public}")
-    typer.echo(read_public_key(public).keyid)
+    say(read_public_key(public).keyid)
 
 
 @certify.command()

@@ -12,7 +12,7 @@ import typer
 
 from referee.cli import options
 from referee.cli.output import check_places, deliver, print_reports
-from referee.cli.screen import note
+from referee.cli.screen import note, say
 
 if TYPE_CHECKING:
     from referee.vault.sealed import Vault
@@ -184,7 +184,7 @@ def _print_status(sealed: Vault, *, as_json: bool) -> None:
 
     document = describe(sealed.status())
     if as_json:
-        typer.echo(f"[{to_json_text(document).rstrip()}]")
+        say(f"[{to_json_text(document).rstrip()}]")
     else:
         print_reports([document])
 

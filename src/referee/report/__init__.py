@@ -14,7 +14,7 @@ from referee.report.describe import (  # noqa: F401 (they register their descrip
     permutation,
     planning,
 )
-from referee.report.files import check_directory, write_result, write_text
+from referee.report.files import check_directory, write_result, write_text, write_together
 from referee.report.html import to_fragment_text, to_html_text
 from referee.report.json import json_text, to_json_text
 from referee.report.latex import to_latex_text
@@ -36,6 +36,7 @@ __all__ = [
     "to_text",
     "write_result",
     "write_text",
+    "write_together",
 ]
 
 CATALOGUE = {

@@ -6,10 +6,10 @@ import contextlib
 import json
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from referee.core.predictions import Predictions
 from referee.errors import InputError, arg
@@ -20,7 +20,10 @@ from referee.report.figure_files import FIGURES, write_figures
 from referee.report.html import to_html_text
 from referee.report.json import to_json_text
 
-__all__ = ["check_directory", "write_result", "write_text"]
+__all__ = ["check_directory", "write_result", "write_text", "write_together"]
+
+Writer: TypeAlias = Callable[[Path], None]
+"""Writes one file, or folder, at the path it is given."""
 
 _PAGE = "report.html"
 _RECORD = "results.json"
@@ -68,37 +71,57 @@ def write_result(
     *,
     force: bool = False,
     document: Document | None = None,
+    more: Mapping[str, Writer] | None = None,
 ) -> Path:
     """Write report.html, results.json, figures/ and, where there are any, predictions.parquet.
 
-    Everything is made in a hidden folder first and moved at the end, so that an error leaves
-    nothing half-written. A directory that is not empty is refused unless `force` is set; then only
-    files of these names are replaced, and those of an earlier report removed. `document` stands in
-    for the result's own description.
+    A directory that is not empty is refused unless `force` is set; then only files of these names
+    are replaced, and those of an earlier report removed. `document` stands in for the result's own
+    description; `more` are further files, by name.
+    """
+    shown = document or describe(result)
+    writers: dict[str, Writer] = {
+        _PAGE: lambda path: write_text(path, to_html_text(shown)),
+        _RECORD: lambda path: write_text(path, to_json_text(shown)),
+        FIGURES: lambda path: write_figures(shown, path),
+    }
+    predictions = getattr(result, "predictions", None)
+    if predictions is not None:
+        writers[_PREDICTIONS] = lambda path: _write_predictions(predictions, path)
+    return write_together(directory, {**writers, **(more or {})}, force=force)
+
+
+def write_together(
+    directory: str | PathLike[str], writers: Mapping[str, Writer], *, force: bool = False
+) -> Path:
+    """Write several files into a directory, all of them or none.
+
+    They are made in a hidden folder first and moved at the end, so that an error, or a full disk,
+    leaves nothing half-written.
     """
     target = check_directory(directory, force=force)
-    document = document or describe(result)
     # Where links lead to: a link itself, or ".", cannot be put in place.
     place = Path(os.path.realpath(target))
     # What is there already may be the root of a file system of its own.
     beside = place if place.is_dir() else place.parent
+    lacking = [p for p in (beside, *beside.parents) if not p.exists()]
     try:
         beside.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=beside, prefix=".referee-") as work:
             made = Path(work) / "new"
             made.mkdir()
-            write_text(made / _PAGE, to_html_text(document))
-            write_text(made / _RECORD, to_json_text(document))
-            write_figures(document, made / FIGURES)
-            predictions = getattr(result, "predictions", None)
-            if predictions is not None:
-                _write_predictions(predictions, made / _PREDICTIONS)
+            for name, write in writers.items():
+                write(made / name)
             if place.is_dir():
                 _move_into(made, place, Path(work) / "old")
             else:
                 os.replace(made, place)
-    except OSError as problem:
-        raise InputError(f"{directory} cannot be written: {problem.strerror}") from problem
+    except BaseException as problem:
+        for folder in lacking:
+            _remove_if_empty(folder)
+        if isinstance(problem, OSError):
+            raise InputError(f"{directory} cannot be written: {problem.strerror}") from problem
+        raise
     return target
 
 

@@ -12,6 +12,7 @@ from referee.study.looks import LookStudy, looks
 from referee.study.luntz_brailovsky import LuntzBrailovsky, luntz_brailovsky
 from referee.study.optimism import Optimism, optimism
 from referee.study.selection_bias import SelectionBias, selection_bias
+from referee.study.stopping import Stopping, stopping
 from referee.study.tasks.examples import EXAMPLES, fukunaga_I_I, separation_for, two_normals
 from referee.study.tasks.gaussian_task import Densities, GaussianTask
 from referee.study.tasks.known import (
@@ -55,6 +56,7 @@ __all__ = [
     "Quadric",
     "Rings",
     "SelectionBias",
+    "Stopping",
     "Task",
     "Xor",
     "bayes_error_study",
@@ -74,6 +76,7 @@ __all__ = [
     "optimism",
     "selection_bias",
     "separation_for",
+    "stopping",
     "true_risk",
     "two_normals",
 ]

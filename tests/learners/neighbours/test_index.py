@@ -10,7 +10,7 @@ from referee.errors import InputError
 from referee.learners.neighbours.index.bound import EXACT, Bound
 from referee.learners.neighbours.index.brute import BruteForce
 from referee.learners.neighbours.index.choice import choose_index
-from referee.learners.neighbours.index.hashing import Hashing
+from referee.learners.neighbours.index.hashing import Hashing, _rank
 from referee.learners.neighbours.index.kd_tree import KDTree
 from referee.learners.neighbours.metric import Metric
 
@@ -185,3 +185,15 @@ def test_ties_and_other_metrics_are_counted_in_the_choice():
     assert choose_index("auto", X, p=1.0).name == "kd_tree"
     copied = np.vstack([X[:9000, :4], np.zeros((3000, 4))])
     assert choose_index("auto", copied).name == "kd_tree"
+
+
+def test_of_equally_near_rows_of_several_tables_hashing_lists_the_lowest():
+    # Both rows lie at distance 1. The first table offers row 1 only, the second row 0 only.
+    X, Q = np.array([[1.0], [-1.0]]), np.zeros((1, 1))
+    asked = np.array([[7], [7]], dtype=np.uint64)
+    keys = np.array([[7, 9], [7, 9]], dtype=np.uint64)
+    order = np.array([[1, 0], [0, 1]])
+    reduced, rows = np.empty((1, 1)), np.empty((1, 1), dtype=np.intp)
+    compared = np.empty(1, dtype=np.intp)
+    _rank(X, Q, 2.0, asked, keys, order, reduced, rows, compared)
+    assert (rows[0, 0], reduced[0, 0], compared[0]) == (0, 1.0, 2)

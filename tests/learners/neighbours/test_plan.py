@@ -10,6 +10,7 @@ from referee.core.shared_work import SharedWork
 from referee.errors import InputError
 from referee.learners import KNN
 from referee.learners.neighbours import plan as plan_module
+from referee.learners.neighbours.walk import SETTLED, SHORT, walk
 from referee.learners.shortcuts.plain_refit import plain_plan
 from referee.resampling import Bootstrap, CrossValidation, Holdout, LeaveOneOut
 
@@ -116,3 +117,17 @@ def test_k_beyond_the_training_rows_of_a_fold_names_it():
 
 def test_it_is_shared_work():
     assert isinstance(KNN(), SharedWork)
+
+
+@pytest.mark.parametrize(
+    ("length", "need", "state"), [(3, 2, SHORT), (6, 4, SHORT), (6, 3, SETTLED)]
+)
+def test_a_list_that_ends_before_enough_rows_are_found_is_short(length, need, state):
+    # Six cases on a line, of which rows 3, 4 and 5 are trained on; the case is row 0.
+    pair, status = np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int8)
+    walk(
+        pair, pair, pair, np.array([need]), np.array([[0, 0, 0, 1, 1, 1]]), np.zeros(6, np.int64),
+        np.arange(6.0)[None, :length] ** 2, np.arange(6)[None, :length], 0.0, np.zeros(6), 6,
+        np.zeros((1, need), np.int32), np.empty((0, 0)), np.empty(1), status,
+    )  # fmt: skip
+    assert status[0] == state

@@ -14,6 +14,7 @@ from sklearn.svm import SVC, LinearSVC
 from referee.core import Dataset, Part, Plan
 from referee.core.shared_work import SteppedAside
 from referee.errors import PlanError
+from referee.learners.shortcuts import svc as svc_module
 from referee.learners.shortcuts.plain_refit import plain_plan
 from referee.learners.shortcuts.shortcut import shortcut_of
 from referee.learners.svm.solvers.libsvm_steps import inner_products, libsvm_kernel, libsvm_solve
@@ -283,3 +284,23 @@ def test_the_optimum_of_a_long_valley_is_left_to_plain_fits():
         problem = MarginProblem(X, C)
         w = problem.solved(y, problem.starts(y[:, None])[:, 0])
         assert problem.is_round(y, w) == round_
+
+
+def test_what_rounding_might_tip_is_left_to_plain_fits(monkeypatch):
+    data, Y, plan = permuted(*load_iris(return_X_y=True), 3)
+    monkeypatch.setattr(svc_module, "_DOUBT", 1e300)
+    ours = shortcut_of(SVC()).predict_plan(data.X, Y, plan, classes=data.classes)
+    theirs = plain_plan(SVC(), data.X, Y, plan, classes=data.classes)
+    assert sum(o.refits for o in ours) == plan.fits * Y.shape[1]
+    for mine, other in zip(ours, theirs, strict=True):
+        np.testing.assert_array_equal(mine.predicted, other.predicted)
+
+
+@pytest.mark.parametrize("scores", [True, False])
+def test_a_machine_that_computes_otherwise_is_found_out_and_not_used(scores, monkeypatch):
+    data, Y, plan = permuted(*load_breast_cancer(return_X_y=True), 3)
+    gamma = svc_module.SvcShortcut._gamma
+    factor = 1.01 if scores else 1e6  # scores differ at once, answers only if much is wrong
+    monkeypatch.setattr(svc_module.SvcShortcut, "_gamma", lambda s, X: factor * gamma(s, X))
+    with pytest.raises(SteppedAside, match="a plain fit gives other"):
+        shortcut_of(SVC()).predict_plan(data.X, Y, plan, classes=data.classes, scores=scores)

@@ -253,3 +253,19 @@ def test_the_working_set_matches_libsvm_beyond_the_whole_matrix():
     b[theirs.support_] = theirs.dual_coef_[0]
     K = Gaussian(gamma=0.1).gram(X)
     assert ours.objective == pytest.approx(y @ b - 0.5 * b @ K @ b, rel=1e-7)
+
+
+def test_the_intercept_is_the_mean_slope_on_the_margin_by_hand():
+    problem = DualProblem(GivenRows(np.eye(4)), np.array([1.0, 1, -1, -1]), np.ones(4), bias=True)
+    # Rows 0 and 2 are inside their bounds; rows 1 and 3 are at them, and have no say.
+    signed, slopes = np.array([0.5, 1.0, -0.5, 0.0]), np.array([0.2, 9.0, 0.6, -9.0])
+    assert problem.intercept(signed, slopes) == pytest.approx(0.4)
+
+
+def test_the_intercept_where_no_case_is_on_the_margin_by_hand():
+    problem = DualProblem(GivenRows(np.eye(4)), np.array([1.0, 1, -1, -1]), np.ones(4), bias=True)
+    # Upwards: rows 1 (at 0 of [0, 1]) and 2 (at -1 of [-1, 0]); downwards: rows 0 and 3.
+    signed, slopes = np.array([1.0, 0.0, -1.0, 0.0]), np.array([0.9, 0.1, -0.3, 0.5])
+    assert problem.intercept(signed, slopes) == pytest.approx((0.1 + 0.5) / 2)
+    free = DualProblem(problem.rows, problem.y, problem.bounds, bias=False)
+    assert free.intercept(signed, slopes) == 0.0

@@ -155,3 +155,10 @@ def test_bad_input_is_named(wrong, message):
 def test_an_unknown_law_is_named():
     with pytest.raises(InputError, match="law must be 'auto', 'chi2' or 'permutation', got 'f'"):
         cochran_q(np.eye(3, dtype=bool), law="f")
+
+
+def test_a_sampled_p_counts_the_observed_table_itself():
+    # One model errs alone on 30 cases: no random permutation comes near, and p is 1 / 10 000.
+    wrong = np.zeros((30, 5), dtype=bool)
+    wrong[:, 2] = True
+    assert cochran_q(wrong).p_value == 1 / 10_000

@@ -191,3 +191,9 @@ def test_size_with_correlated_cases_by_simulation(n_groups, size, correlation, c
 def test_bad_input_is_named(d, groups, message):
     with pytest.raises(InputError, match=message):
         group_flip(np.array(d), np.array(groups))
+
+
+def test_a_sampled_p_counts_the_observed_pattern_itself():
+    # All of 60 groups favour one model: no random pattern comes near, and p is 1 / 10 000.
+    sums = 0.1 + np.random.default_rng(0).random(60)
+    assert group_flip(sums, np.arange(60)).p_value == 1 / 10_000

@@ -311,3 +311,17 @@ def test_size_of_rankings_over_many_cells(measure, n, share, capsys):
     with capsys.disabled():
         print(f"\n{measure}, n {n}, share {share}: {rejected / 600:.3f}", end="")
     assert rejected / 600 <= 0.1
+
+
+def test_groups_of_a_ranking_are_drawn_whole_and_copies_tell_nothing_new():
+    positive, one, two = scores(n=200)
+    copies = np.repeat(np.arange(200), 6)
+    alone = paired_ranking(positive, one, two, rounds=2000)
+    wide = [a[copies] for a in (positive, one, two)]
+    grouped = paired_ranking(*wide, groups=copies, rounds=2000)
+    ignored = paired_ranking(*wide, rounds=2000)
+    assert grouped.value == pytest.approx(alone.value)
+    assert grouped.df == alone.df
+    spread = [np.std(d.replicates) for d in (alone, grouped, ignored)]
+    assert spread[1] == pytest.approx(spread[0], rel=0.1)
+    assert spread[2] == pytest.approx(spread[0] / math.sqrt(6), rel=0.1)

@@ -9,12 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
-from statsmodels.stats.proportion import proportions_ztest
+from statsmodels.stats.proportion import proportions_ztest, test_proportions_2indep
 
 from referee.core.results import Target
 from referee.errors import InputError
 from referee.significance import barnard, boschloo, fisher, two_sample_z
 from referee.significance.unpaired.unconditional import fisher_staircase, largest_chance
+
+test_proportions_2indep.__test__ = False  # a function of statsmodels, not a test of ours
 
 TESTS = {"boschloo": boschloo, "barnard": barnard, "fisher": fisher, "two-sample-z": two_sample_z}
 EXACT = ["boschloo", "barnard", "fisher"]
@@ -228,3 +230,11 @@ def test_bad_input_is_named(test, case, message):
 def test_an_unknown_alternative_is_named(name):
     with pytest.raises(InputError, match=r"alternative must be .* got 'smaller'"):
         TESTS[name](1, 2, 1, 2, alternative="smaller")
+
+
+@pytest.mark.parametrize("counts", [(3, 20, 30, 400), (30, 400, 3, 20), (7, 50, 20, 60)])
+def test_z_of_samples_of_unequal_sizes_against_statsmodels(counts):
+    theirs = test_proportions_2indep(*counts, compare="diff", method="wald")
+    made = two_sample_z(*counts)
+    assert made.statistic == pytest.approx(theirs.statistic)
+    assert made.p_value == pytest.approx(theirs.pvalue)

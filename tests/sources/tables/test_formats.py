@@ -101,6 +101,7 @@ BAD_SVMLIGHT = {
     "word": ("1 1:2\nspam 1:3\n", ["line 2", "'spam'"]),
     "value": ("1 1:2\n\n1 1:x\n", ["line 3", "'1:x'", "index:value"]),
     "order": ("1 2:2 1:3\n", ["line 1", "feature 1", "ascend"]),
+    "repeated": ("1 1:2\n1 1:2 1:3\n", ["line 2", "feature 1 comes after feature 1", "ascend"]),
     "infinite": ("1 1:2\n# c\n1 1:1 3:inf\n", ["line 3", "feature 3", "inf"]),
     "comments": ("# only\n", ["empty"]),
 }

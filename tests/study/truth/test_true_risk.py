@@ -209,3 +209,15 @@ def test_labels_of_two_types():
     rule = BayesRule(task).fit(X, y)
     assert rule.predict_proba(X).shape == (50, len(rule.classes_))
     assert true_risk(task, rule, n_samples=1000).value == pytest.approx(task.bayes_risk().value)
+
+
+@pytest.mark.parametrize("task", [two_normals(1.0, 2), DEAR])
+def test_the_standard_error_of_a_simulation_against_its_spread_over_seeds(task):
+    model = fitted(LogisticRegression(), task, n=20)
+    made = [
+        true_risk(task, model, method="Monte Carlo", n_samples=1000, random_state=seed)
+        for seed in range(120)
+    ]
+    spread = np.std([r.value for r in made], ddof=1)
+    stated = np.sqrt(np.mean([r.standard_error**2 for r in made]))
+    assert stated == pytest.approx(spread, rel=0.2)

@@ -9,7 +9,7 @@ import typer
 
 from referee.cli import options
 from referee.cli.screen import note
-from referee.cli.study.delivery import Folder, Jobs, Repetitions, draw_and_print, numbers, place
+from referee.cli.study.delivery import Folder, Jobs, Repetitions, numbers, place, show
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -62,7 +62,7 @@ def bayes_error(
         after=lambda frame: write_text(place(out, table.name), frame.to_csv(index=False)),
     )
     # The table holds settings of earlier runs, too.
-    draw_and_print(made, out, "bayes-error", seed=seed)
+    show(made, out, "bayes-error", seed=seed, table=False)
 
 
 def _earlier(path: Path) -> pd.DataFrame | None:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from shutil import rmtree
-from typing import Annotated, Optional
+from typing import Annotated, Any, Optional
 
 import typer
 
 from referee.cli import options
-from referee.cli.output import described, print_reports
+from referee.cli.output import check_places, described, print_reports
 from referee.cli.screen import note
-from referee.cli.study.delivery import Jobs, place, save_figure
+from referee.cli.study.delivery import Jobs, drawn, tabled, write_study
 
 __all__ = ["calibration"]
 
@@ -58,11 +59,10 @@ def calibration(
     from referee.cli.study.draw_folder import DrawFolder
     from referee.report import write_text
     from referee.report.describe.calibration_page import calibration_page
-    from referee.report.figures.dots import dots_figure
     from referee.study import calibration as make
 
     folder = out / "draws" / f"seed-{seed}"
-    place(out, "calibration.csv")
+    check_places(out, force=True)
     if fresh and folder.exists():
         rmtree(folder)
     if folder.exists():
@@ -77,7 +77,22 @@ def calibration(
         draws=DrawFolder(folder=folder),
         so_far=so_far,
     )
-    write_text(place(out, "calibration.csv"), made.frame().to_csv(index=False))
-    write_text(place(out, "calibration.md"), calibration_page(made))
-    save_figure(dots_figure(made.pictures), place(out / "images", "calibration.png"))
+    write_study(
+        out,
+        {
+            "calibration.csv": tabled(made.frame()),
+            "calibration.md": lambda path: write_text(path, calibration_page(made)),
+            "images": _pictures(made),
+        },
+    )
     print_reports([described(made, seed=seed)])
+
+
+def _pictures(made: Any) -> Callable[[Path], None]:
+    from referee.report.figures.dots import dots_figure
+
+    def write(folder: Path) -> None:
+        folder.mkdir()
+        drawn(lambda: dots_figure(made.pictures))(folder / "calibration.png")
+
+    return write

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,11 +19,12 @@ __all__ = [
     "Jobs",
     "PictureFolder",
     "Repetitions",
-    "draw_and_print",
+    "drawn",
     "numbers",
     "place",
-    "save_figure",
     "show",
+    "tabled",
+    "write_study",
 ]
 
 Folder = Annotated[
@@ -40,23 +42,51 @@ Jobs = Annotated[int, typer.Option("--jobs", help="Repetitions to run at once; -
 Repetitions = Annotated[int, typer.Option("--repetitions", help="Samples for each setting.")]
 
 
-def show(result: Experiment, out: Path, name: str, *, seed: int) -> None:
-    """Write NAME.csv, NAME.png and the report to the folder, and print what was seen."""
-    from referee.report import write_text
+def show(result: Experiment, out: Path, name: str, *, seed: int, table: bool = True) -> None:
+    """Write NAME.csv, NAME.png and the report to the folder, and print what was seen.
 
-    write_text(place(out, f"{name}.csv"), result.frame().to_csv(index=False))
-    draw_and_print(result, out, name, seed=seed)
-
-
-def draw_and_print(result: Experiment, out: Path, name: str, *, seed: int) -> None:
-    """Write NAME.png and the report to the folder, and print what was seen."""
+    Without a `table` where the study has written it by itself.
+    """
     from referee.report import write_result
     from referee.report.figures.picture import pictures_figure
 
     document = described(result, seed=seed)
-    write_result(result, out, force=True, document=document)
-    save_figure(pictures_figure(result.pictures), out / f"{name}.png")
+    more: dict[str, Any] = {f"{name}.png": drawn(lambda: pictures_figure(result.pictures))}
+    if table:
+        more[f"{name}.csv"] = tabled(result.frame())
+    write_result(result, out, force=True, document=document, more=more)
+    note(f"wrote {out}")
     print_reports([document])
+
+
+def write_study(out: Path, files: dict[str, Any]) -> None:
+    """Write the files of a study that has no report, all of them or none, and say where."""
+    from referee.report import write_together
+
+    write_together(out, files, force=True)
+    note(f"wrote {out}")
+
+
+def tabled(frame: Any) -> Callable[[Path], None]:
+    """Return what writes a table as CSV."""
+    from referee.report import write_text
+
+    return lambda path: write_text(path, frame.to_csv(index=False))
+
+
+def drawn(draw: Callable[[], Any]) -> Callable[[Path], None]:
+    """Return what draws a picture and writes it as PNG."""
+
+    def write(path: Path) -> None:
+        import matplotlib.pyplot as plt
+
+        figure = draw()
+        try:
+            figure.savefig(path, dpi=150)
+        finally:
+            plt.close(figure)
+
+    return write
 
 
 def place(folder: Path, name: str) -> Path:
@@ -70,21 +100,6 @@ def place(folder: Path, name: str) -> Path:
     except OSError as problem:
         raise InputError(f"{folder} cannot be written: {problem.strerror}") from None
     return folder / name
-
-
-def save_figure(figure: Any, path: Path) -> None:
-    """Write a picture and say where it is."""
-    import matplotlib.pyplot as plt
-
-    from referee.errors import InputError
-
-    try:
-        figure.savefig(path, dpi=150)
-    except OSError as problem:
-        raise InputError(f"{path} cannot be written: {problem.strerror}") from None
-    finally:
-        plt.close(figure)
-    note(f"wrote {path.parent}")
 
 
 def numbers(text: str, kind: type, option: str) -> list[Any]:

@@ -10,7 +10,7 @@ import typer
 from referee.cli import options
 from referee.cli.output import check_places
 from referee.cli.screen import say
-from referee.cli.study.delivery import PictureFolder, place, save_figure
+from referee.cli.study.delivery import PictureFolder, drawn, tabled, write_study
 
 __all__ = ["example"]
 
@@ -28,7 +28,6 @@ def example(
 
     from referee.errors import InputError
     from referee.learners.gaussian.bayes import GaussianBayes
-    from referee.report import write_text
     from referee.report.displays.gaussian import GaussianTaskDisplay
     from referee.study import EXAMPLES, true_risk
 
@@ -50,8 +49,9 @@ def example(
         [(name, r.value, r.uncertainty, r.method) for name, r in rows],
         columns=["rule", "risk", "uncertainty", "method"],
     )
-    write_text(place(out, f"example-{number}.csv"), frame.to_csv(index=False))
-    save_figure(display.figure_, out / f"example-{number}.png")
+    name = f"example-{number}"
+    picture = drawn(lambda: display.figure_)
+    write_study(out, {f"{name}.csv": tabled(frame), f"{name}.png": picture})
     say(f"Example {number} of the notes, {n} cases: true risks of the rules")
-    for name, r in rows:
-        say(f"  {name:<10}  {r.value:.6f}   {r.method}, error {r.uncertainty:.0e}")
+    for rule, r in rows:
+        say(f"  {rule:<10}  {r.value:.6f}   {r.method}, error {r.uncertainty:.0e}")

@@ -14,9 +14,10 @@ from referee.cli.screen import note, say
 from referee.cli.study.delivery import (
     Folder,
     PictureFolder,
-    place,
-    save_figure,
+    drawn,
     show,
+    tabled,
+    write_study,
 )
 from referee.cli.tabular import read_given
 
@@ -89,7 +90,6 @@ def reduction(
         EditedKNN,
         PrototypeKNN,
     )
-    from referee.report import write_text
     from referee.report.displays.reduction import ReductionDisplay
     from referee.study import two_normals
 
@@ -105,8 +105,8 @@ def reduction(
         for rule in rules.values()
     ]
     frame = pd.DataFrame([c.row() for c in costs])
-    write_text(place(out, "reduction.csv"), frame.to_csv(index=False))
-    save_figure(ReductionDisplay(X, y, rules).plot().figure_, out / "reduction.png")
+    picture = drawn(lambda: ReductionDisplay(X, y, rules).plot().figure_)
+    write_study(out, {"reduction.csv": tabled(frame), "reduction.png": picture})
     for made in costs:
         say(fill(made.conclusion, 100, subsequent_indent="  "))
 
@@ -133,7 +133,6 @@ def roc_neighbours(
     from referee.core import Dataset
     from referee.learners import for_table
     from referee.learners.naming import model_from_name
-    from referee.report import write_text
     from referee.report.displays import RocDisplay
     from referee.resampling import Holdout
 
@@ -163,8 +162,8 @@ def roc_neighbours(
         for line in display.lines
     ]
     frame = pd.DataFrame(rows)
-    write_text(place(out, "roc-neighbours.csv"), frame.to_csv(index=False))
-    save_figure(display.figure_, out / "roc-neighbours.png")
+    picture = drawn(lambda: display.figure_)
+    write_study(out, {"roc-neighbours.csv": tabled(frame), "roc-neighbours.png": picture})
     say(frame.round(4).to_string(index=False) + "\n")
     best = max(display.lines, key=lambda line: line.auc.value)
     say(

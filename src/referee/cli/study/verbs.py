@@ -185,6 +185,16 @@ VERBS = (
         repetitions=20,
     ),
     Verb(
+        "stopping",
+        "Look at intervals and tests after every case; which are ever wrong?",
+        (
+            Setting("errors", "0.01,0.1,0.5", "True errors.", metavar="E,E,...", of=float),
+            Setting("n", 1000, "Cases until the test ends."),
+            Setting("level", 0.95, "Of intervals and tests."),
+        ),
+        repetitions=400,
+    ),
+    Verb(
         "looks",
         "Attack a sealed test set by looking again and again; do its intervals hold?",
         (

@@ -7,8 +7,8 @@ smaller than it says.
 
 A step is at least one standard error of the baseline's score, and 1.25 of them by default. With
 smaller steps a patient attacker climbs: by flipping some answers of the best submission and
-keeping what is better. After 1000 looks at 1000 cases such an attack looks .084 better than it is
-with a step of one standard error, .07 with 1.25 (`referee study looks`).
+keeping what is better. After 1000 looks at 1000 cases such an attack looks .082 better than it is
+with a step of one standard error, .071 with 1.25 (`referee study looks --step 1`).
 """
 
 from __future__ import annotations
