@@ -376,9 +376,9 @@ def test_what_is_wrong_is_said_before_the_test_set_is_used(tmp_path):
         ({"out": "no/where.zip"}, "no directory"),
         ({"vault": stranger / "vault"}, "not the vault of the protocol"),
         ({"vault": None}, "one of the two"),
-        ({"vault": None, "labels": p}, "frozen with vault"),
+        ({"vault": None, "labels": p}, "frozen with a vault"),
         ({"vault_key": stranger / "vault.key"}, "key"),
-        ({"vault_key": tmp_path / "none.key"}, "key"),
+        ({"vault_key": tmp_path / "none.key"}, "name its file with vault_key"),
     ]:
         with pytest.raises(InputError, match=words):
             run(tmp_path, **({"predictions": p} | arguments))

@@ -95,7 +95,8 @@ def certify(
         option = named("vault" if kind == "vault" else "labels_file")
         raise InputError(f"the protocol was frozen with {what}; name it with {option}")
     if vault is not None:
-        return run.with_vault(Vault(vault, key=vault_key, passphrase=passphrase))
+        opened = Vault(vault, key=vault_key, passphrase=passphrase)
+        return run.with_vault(opened.key_named_by("vault_key"))
     assert labels is not None
     return run.with_labels(Path(labels))
 

@@ -83,8 +83,8 @@ def create_key_file(path: Path, key: Key) -> None:
     create_file(path, text.encode(), mode=0o600)
 
 
-def read_key_file(path: Path, *, vault: str) -> Key:
-    """Return the key of a vault from its file.
+def read_key_file(path: Path, *, vault: str, argument: str = "key") -> Key:
+    """Return the key of a vault from its file; `argument` is what names another one.
 
     Raises
     ------
@@ -96,7 +96,7 @@ def read_key_file(path: Path, *, vault: str) -> Key:
     except FileNotFoundError:
         raise InputError(
             f"the key of this vault is missing: there is no {path}; name its file with "
-            f"{named('key')}, or ask the person who keeps it"
+            f"{named(argument)}, or ask the person who keeps it"
         ) from None
     except OSError as problem:
         raise InputError(f"the key {path} cannot be read: {problem.strerror}") from None
@@ -104,11 +104,11 @@ def read_key_file(path: Path, *, vault: str) -> Key:
     if match is None:
         raise InputError(
             f"{path} is no key of a vault, or a damaged one; name the right file with "
-            f"{named('key')}"
+            f"{named(argument)}"
         )
     if match[1] != vault:
         raise InputError(
             f"{path} is the key of another vault ({match[1][:16]}...; this one is {vault[:16]}...);"
-            f" name the right file with {named('key')}"
+            f" name the right file with {named(argument)}"
         )
     return Key(bytes.fromhex(match[2]), vault)
