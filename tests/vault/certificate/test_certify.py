@@ -370,7 +370,7 @@ def test_what_is_wrong_is_said_before_the_test_set_is_used(tmp_path):
         ({"predictions": tmp_path / "other.csv"}, "no ids of test.csv"),
         ({"predictions": tmp_path / "odd.csv"}, "none of the 2 classes"),
         ({"predictions": tmp_path / "short.csv"}, "have no prediction"),
-        ({"key": stranger / "signing.pem"}, "is not the key of Ada"),
+        ({"key": stranger / "signing.pem"}, "is not the key of Test"),
         ({"key": tmp_path / "signing.pub"}, "no Ed25519 key that signs"),
         ({"out": "taken.zip"}, "exists already"),
         ({"out": "no/where.zip"}, "no directory"),
