@@ -88,12 +88,15 @@ def certify(
     """
     run = _Run.prepared(lock, predictions, key, out, pred=pred, ids=ids)
     if (vault is None) == (labels is None):
-        raise InputError(f"name {named('vault')} or {named('labels')}, one of the two")
+        raise InputError(f"name {named('vault')} or {named('labels_file')}, one of the two")
     if run.lock.cases.kind != ("vault" if labels is None else "labels"):
-        other = "vault" if run.lock.cases.kind == "vault" else "labels"
-        raise InputError(f"the protocol was frozen with {other}; name it with {named(other)}")
+        kind = run.lock.cases.kind
+        what = "a vault" if kind == "vault" else "a file of labels"
+        option = named("vault" if kind == "vault" else "labels_file")
+        raise InputError(f"the protocol was frozen with {what}; name it with {option}")
     if vault is not None:
-        return run.with_vault(Vault(vault, key=vault_key, passphrase=passphrase))
+        opened = Vault(vault, key=vault_key, passphrase=passphrase)
+        return run.with_vault(opened.key_named_by("vault_key"))
     assert labels is not None
     return run.with_labels(Path(labels))
 
