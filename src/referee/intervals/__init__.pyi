@@ -139,6 +139,15 @@ from .sequential.betting import (
 from .sequential.sequence import (
     ConfidenceSequence as ConfidenceSequence,
 )
+from .scores.catalogue import (
+    MEAN_INTERVALS as MEAN_INTERVALS,
+)
+from .scores.catalogue import (
+    mean_interval as mean_interval,
+)
+from .scores.mean_interval import (
+    MeanInterval as MeanInterval,
+)
 from .several_fits.conservative_z import (
     conservative_z as conservative_z,
 )

@@ -166,6 +166,12 @@ from .sequential.e_process import (
 from .sequential.pairs import (
     pair_e_process as pair_e_process,
 )
+from .score_tests import (
+    SCORE_TESTS as SCORE_TESTS,
+)
+from .score_tests import (
+    ScoreTest as ScoreTest,
+)
 from .unpaired.barnard import (
     barnard as barnard,
 )
