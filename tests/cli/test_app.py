@@ -18,10 +18,10 @@ VERBS = (
     "evaluate-predictions",
     "compare",
     "compare-predictions",
-    "compare-scores",
+    "compare-datasets",
     "demo",
 )
-PLANNING = ("sample-size", "audit-table")
+PLANNING = ("sample-size", "audit-table", "evaluate-scores", "compare-scores", "board")
 SLOW = """
 import time
 from pathlib import Path
@@ -149,7 +149,7 @@ def test_as_a_module_and_completion():
     assert "complete" in shown.stdout
     wanted = {"_REFEREE_COMPLETE": "complete_bash", "COMP_WORDS": "referee ev", "COMP_CWORD": "1"}
     completed = run(env={**os.environ, **wanted})
-    assert completed.stdout.split() == ["evaluate", "evaluate-predictions"]
+    assert completed.stdout.split() == ["evaluate", "evaluate-predictions", "evaluate-scores"]
 
 
 def members(session):

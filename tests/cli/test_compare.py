@@ -69,7 +69,7 @@ OPTIONS = {
     ),
     "rope": ([*BY, "--rope", "0.3"], {"by": 3, "rope": 0.3}),
     "non-inferior": (
-        [*BY, "--rope", "0.2", "--non-inferior"],
+        [*BY, "--rope", "0.2", "--claim", "non-inferior"],
         {"by": 3, "rope": 0.2, "claim": "non-inferior"},
     ),
     "level": ([*BY, "--level", "0.8"], {"by": 3, "level": 0.8}),
@@ -283,7 +283,7 @@ def test_several_tables_print_the_diagram_and_write_no_predictions(tables, folde
         ["--test", "flowers.csv"],
         ["--groups", "target"],
         ["--time", "target"],
-        ["--non-inferior", "--rope", "0.1"],
+        ["--claim", "non-inferior", "--rope", "0.1"],
         ["--significance", "mcnemar-exact"],
         ["--interval", "tango"],
         ["--test-share", "0.3"],
@@ -354,7 +354,10 @@ CASES = {
     "unknown scheme": ([*MODELS, "--by", "cvv"], ["--by cvv", "'cv'"]),
     "negative rope": ([*MODELS, *BY, "--rope", "-0.1"], ["rope", "-0.1"]),
     "rope in percent": ([*MODELS, *BY, "--rope", "2"], ["rope", "0.02"]),
-    "margin missing": ([*MODELS, *BY, "--non-inferior"], ["--non-inferior", "--rope 0.01"]),
+    "margin missing": (
+        [*MODELS, *BY, "--claim", "non-inferior"],
+        ["--claim non-inferior", "--rope 0.01"],
+    ),
     "level in percent": ([*MODELS, *BY, "--level", "95"], ["--level", "0.95"]),
     "rate without class": ([*MODELS, *BY, "--measure", "tpr"], ["--pos-label"]),
     "cost without costs": (
