@@ -10,11 +10,13 @@ from benchmarks import (
     evaluate_overhead,
     feature_selection,
     kernels,
+    logs,
     neighbours,
     resampling,
     svm,
 )
 from benchmarks.report import report
+from benchmarks.scores import scores
 from benchmarks.startup import startup
 from benchmarks.vault import vault
 
@@ -27,6 +29,7 @@ RACES = {
     "neighbours": neighbours.races,
     "kernels": kernels.races,
     "svm": svm.races,
+    "logs": logs.races,
 }
 
 
@@ -37,7 +40,12 @@ def main(names: list[str]) -> None:
             met = "-" if goal is None else ("met" if seconds <= goal else "MISSED")
             print(f"| {name} | {seconds:.3f} | {goal or '-'} | {met} |")
         print()
-    for what, measured in {"report": report, "vault": vault}.items():
+    for what, measured in {
+        "report": report,
+        "vault": vault,
+        "scores": scores,
+        "logs": logs.logs,
+    }.items():
         if not names or what in names:
             print(f"| {what} | measured | goal |  |\n|---|---:|---:|---|")
             for name, value, goal, unit in measured():

@@ -12,6 +12,7 @@ from typing import Any
 import typer
 
 from referee.checks import CHECKS
+from referee.checks.scores import SCORE_CHECKS
 from referee.cli.app import app
 from referee.cli.catalogued import filled
 from referee.intervals.catalogue import (
@@ -20,9 +21,11 @@ from referee.intervals.catalogue import (
     MEASURE_INTERVALS,
     RISK_INTERVALS,
 )
+from referee.intervals.scores.catalogue import MEAN_INTERVALS
 from referee.measures import MEASURES
 from referee.resampling import SCHEMES
 from referee.significance.catalogue import ADJUSTMENTS, COMPARISON_TESTS, DATASET_TESTS
+from referee.significance.score_tests import SCORE_TESTS
 from referee.vault.sealed.policies import CATALOGUE as POLICIES
 
 PAGE = Path(__file__).parent / "reference.md"
@@ -37,7 +40,9 @@ _METHODS = (
     ("Intervals of an area under the ROC curve", "interval", AREA_INTERVALS),
     ("Intervals of a difference", "interval", DIFFERENCE_INTERVALS),
     ("Intervals that belong to a measure", "", MEASURE_INTERVALS),
+    ("Intervals of a mean score", "interval", MEAN_INTERVALS),
     ("Tests of two models", "significance", COMPARISON_TESTS),
+    ("Tests of two models by their scores", "significance", SCORE_TESTS),
     ("Tests over data sets", "significance", DATASET_TESTS),
     ("Adjustments for several pairs", "adjust", ADJUSTMENTS),
     ("Release policies of a sealed test set", "policy", POLICIES),
@@ -113,7 +118,7 @@ def _schemes() -> str:
 def _findings() -> str:
     rows = (
         (f"[{c.name}](findings.md#{c.name})", c.title, " or ".join(s.value for s in c.severities))
-        for c in CHECKS.values()
+        for c in (*CHECKS.values(), *SCORE_CHECKS.values())
     )
     return _table(("code", "title", "severity"), rows)
 

@@ -76,14 +76,23 @@ from .comparing.comparison import (
 from .comparing.datasets import (
     DatasetsComparison as DatasetsComparison,
 )
-from .comparing.datasets import (
-    compare_scores as compare_scores,
-)
 from .comparing.reduction import (
     ReductionCost as ReductionCost,
 )
 from .comparing.reduction import (
     reduction_cost as reduction_cost,
+)
+from .comparing.scores.board import (
+    board as board,
+)
+from .comparing.scores.compare_scores import (
+    compare_scores as compare_scores,
+)
+from .comparing.scores.comparison import (
+    ScoresComparison as ScoresComparison,
+)
+from .comparing.scores.standings import (
+    Board as Board,
 )
 from .core.dataset import (
     Dataset as Dataset,
@@ -112,6 +121,9 @@ from .core.results import (
 from .core.results import (
     Verdict as Verdict,
 )
+from .core.scores import (
+    Scores as Scores,
+)
 from .errors import (
     FitError as FitError,
 )
@@ -135,6 +147,12 @@ from .judging.evaluation import (
 )
 from .judging.risk import (
     risk as risk,
+)
+from .judging.scores.evaluate_scores import (
+    evaluate_scores as evaluate_scores,
+)
+from .judging.scores.evaluation import (
+    ScoresEvaluation as ScoresEvaluation,
 )
 from .permuting.permutation_result import (
     PermutationTest as PermutationTest,

@@ -5,6 +5,7 @@
     RefereeError
     ├── InputError (also a ValueError)   an argument or a value in the data is wrong
     │   ├── TableError                   a file is missing, ragged, binary, ambiguous ...
+    │   ├── LogError                     an evaluation log is cut short, foreign, too new ...
     │   ├── ModelError                   a model's name cannot be turned into an estimator
     │   └── PlanError                    a plan leaves nothing to train or test on
     ├── FitError (also a RuntimeError)   a model raised while it was fitted or asked to predict
@@ -25,6 +26,7 @@ from referee.vocabulary import arg, named, speaking
 __all__ = [
     "FitError",
     "InputError",
+    "LogError",
     "ModelError",
     "PlanError",
     "RefereeError",
@@ -96,6 +98,10 @@ class InputError(RefereeError, ValueError):
 
 class TableError(InputError):
     """A file cannot be read as the table that was asked for."""
+
+
+class LogError(InputError):
+    """An evaluation log cannot be read, or does not say what was asked of it."""
 
 
 class ModelError(InputError):

@@ -18,10 +18,10 @@ VERBS = (
     "evaluate-predictions",
     "compare",
     "compare-predictions",
-    "compare-scores",
+    "compare-datasets",
     "demo",
 )
-PLANNING = ("sample-size", "audit-table")
+PLANNING = ("sample-size", "audit-table", "evaluate-scores", "compare-scores", "board")
 SLOW = """
 import time
 from pathlib import Path
@@ -81,6 +81,43 @@ def test_help_names_every_interval_and_model(referee, monkeypatch):
         assert name in squeezed
 
 
+def test_help_lists_what_others_register(referee, monkeypatch):
+    """Nothing but the catalogue has to know of a method; an entry of each kind shows up."""
+    from dataclasses import replace
+
+    from referee.checks import CHECKS
+    from referee.intervals import RISK_INTERVALS
+    from referee.measures import MEASURES
+    from referee.resampling import SCHEMES
+    from referee.significance.catalogue import ADJUSTMENTS, COMPARISON_TESTS
+
+    offered = (
+        (RISK_INTERVALS, "wilson", "evaluate"),
+        (MEASURES, "mcc", "evaluate-predictions"),
+        (SCHEMES, "cv", "evaluate"),
+        (CHECKS, "R002", "evaluate"),
+        (COMPARISON_TESTS, "mcnemar-exact", "compare-predictions"),
+        (ADJUSTMENTS, "holm", "compare"),
+    )
+    monkeypatch.setenv("COLUMNS", "200")
+    for catalogue, known, verb in offered:
+        catalogue.register(replace(catalogue[known], name="of-others", aliases=()))
+        try:
+            assert "of-others" in plain(referee(verb, "-h").out)
+        finally:
+            catalogue.remove("of-others")
+        assert "of-others" not in plain(referee(verb, "-h").out)
+
+
+def test_help_pays_for_catalogues_only_when_it_is_asked_for():
+    code = (
+        "import sys; from typer.main import get_command; from referee.cli.app import app; "
+        "get_command(app); print([m for m in sys.modules if m in ('numpy', 'scipy', 'sklearn')])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.stdout.strip() == "[]", done.stderr
+
+
 def test_no_arguments_print_the_help(referee):
     outcome = referee()
     assert outcome.code == 2
@@ -112,7 +149,7 @@ def test_as_a_module_and_completion():
     assert "complete" in shown.stdout
     wanted = {"_REFEREE_COMPLETE": "complete_bash", "COMP_WORDS": "referee ev", "COMP_CWORD": "1"}
     completed = run(env={**os.environ, **wanted})
-    assert completed.stdout.split() == ["evaluate", "evaluate-predictions"]
+    assert completed.stdout.split() == ["evaluate", "evaluate-predictions", "evaluate-scores"]
 
 
 def members(session):

@@ -32,7 +32,7 @@ def answers(folder, frame=None):
         ("compare", "iris.csv", "--target", "species", *NB, *KNN, "--by", "5"),
         ("compare", "train.csv", "--target", "species", "--test", "test.csv", *NB, *KNN),
         ("compare-predictions", "answers.csv", "--truth", "y"),
-        ("compare-scores", "scores.csv"),
+        ("compare-datasets", "scores.csv"),
         ("permutation-test", "iris.csv", "--target", "species", *NB, "--permutations", "19"),
     ],
 )  # fmt: skip

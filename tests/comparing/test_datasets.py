@@ -1,4 +1,4 @@
-"""compare_scores and compare_datasets: ranks over data sets, against Demsar's paper and scipy."""
+"""compare_datasets, of models and of scores, against Demsar's paper and scipy."""
 
 import json
 from pathlib import Path
@@ -43,14 +43,14 @@ def scores(seed=0, n=12, k=3, gap=0.05):
 
 
 def test_ranks_against_demsars_paper():
-    made = referee.compare_scores(DEMSAR, measure="auc")
+    made = referee.compare_datasets(scores=DEMSAR, measure="auc")
     assert made.critical.ranks == pytest.approx(ITEMS["demsar_ranks"]["expected"], abs=6e-4)
     assert made.critical.order[0] == "C4.5+m+cf"
     assert made.ranking().model.tolist() == list(made.critical.order)
 
 
 def test_friedman_of_demsars_table_against_the_paper_and_scipy():
-    made = referee.compare_scores(DEMSAR, measure="auc")
+    made = referee.compare_datasets(scores=DEMSAR, measure="auc")
     # scipy divides by what ties leave of the variance, and so do we; the paper does not.
     oracle = stats.friedmanchisquare(*(DEMSAR[m] for m in LEARNERS))
     assert made.friedman.statistic == pytest.approx(oracle.statistic)
@@ -73,7 +73,7 @@ def test_friedman_of_demsars_table_against_the_paper_and_scipy():
 def test_critical_difference_of_demsars_table_at_ten_percent():
     # Section 3.2.2: q = 2.291 gives CD = 1.12 at alpha .10. The paper groups C4.5 with C4.5+cf and
     # leaves the two with +m out of it.
-    made = referee.compare_scores(DEMSAR, measure="auc", level=0.9)
+    made = referee.compare_datasets(scores=DEMSAR, measure="auc", level=0.9)
     assert made.critical.difference == pytest.approx(1.12, abs=0.006)
     assert made.critical.differ("C4.5", "C4.5+m")
     assert made.critical.differ("C4.5", "C4.5+m+cf")
@@ -81,7 +81,7 @@ def test_critical_difference_of_demsars_table_at_ten_percent():
 
 
 def test_two_of_demsars_learners_against_his_wilcoxon():
-    made = referee.compare_scores(DEMSAR[["C4.5+m", "C4.5"]], measure="auc")
+    made = referee.compare_datasets(scores=DEMSAR[["C4.5+m", "C4.5"]], measure="auc")
     assert made.evidence.statistic == ITEMS["demsar_wilcoxon"]["expected"]["T"]
     assert made.verdict.outcome is Outcome.FIRST
     assert made.best == ("C4.5+m",)
@@ -90,7 +90,7 @@ def test_two_of_demsars_learners_against_his_wilcoxon():
 
 def test_control_of_demsars_table_against_his_bonferroni_dunn():
     # Section 3.2.2: q = 2.128 at alpha .10, CD = 1.04; only C4.5+m and C4.5+m+cf beat C4.5.
-    made = referee.compare_scores(DEMSAR, measure="auc", control="C4.5", level=0.9)
+    made = referee.compare_datasets(scores=DEMSAR, measure="auc", control="C4.5", level=0.9)
     assert made.critical.method == "bonferroni-dunn"
     assert made.critical.difference == pytest.approx(1.04, abs=0.006)
     assert made.critical.cliques == (("C4.5+cf", "C4.5"),)
@@ -103,7 +103,7 @@ def test_control_of_demsars_table_against_his_bonferroni_dunn():
 @given(st.integers(0, 10_000), st.integers(6, 14), st.integers(3, 6))
 def test_friedman_and_pairs_against_scipy_and_statsmodels(seed, n, k):
     frame = scores(seed, n, k, gap=0.01)
-    made = referee.compare_scores(frame)
+    made = referee.compare_datasets(scores=frame)
     columns = [frame[m] for m in frame]
     assert made.friedman.statistic == pytest.approx(stats.friedmanchisquare(*columns).statistic)
     raw = []
@@ -121,8 +121,8 @@ def test_friedman_and_pairs_against_scipy_and_statsmodels(seed, n, k):
 @given(st.integers(0, 10_000), st.sampled_from([2, 3, 5]))
 def test_errors_and_accuracies_give_the_same_ranks_and_verdict(seed, k):
     frame = scores(seed, 10, k, gap=0.02)
-    up = referee.compare_scores(frame, measure="accuracy")
-    down = referee.compare_scores(1 - frame, measure="error")
+    up = referee.compare_datasets(scores=frame, measure="accuracy")
+    down = referee.compare_datasets(scores=1 - frame, measure="error")
     assert up.greater_is_better
     assert not down.greater_is_better
     assert down.critical.ranks == pytest.approx(up.critical.ranks)
@@ -141,8 +141,10 @@ def test_errors_and_accuracies_give_the_same_ranks_and_verdict(seed, k):
 @given(st.integers(0, 10_000), st.sampled_from([2, 3, 4]))
 def test_order_of_models_and_data_sets_changes_nothing(seed, k):
     frame = scores(seed, 9, k, gap=0.03)
-    one = referee.compare_scores(frame)
-    other = referee.compare_scores(frame[frame.columns[::-1]].sample(frac=1, random_state=seed))
+    one = referee.compare_datasets(scores=frame)
+    other = referee.compare_datasets(
+        scores=frame[frame.columns[::-1]].sample(frac=1, random_state=seed)
+    )
     for name in frame:
         assert other.critical.rank(name) == pytest.approx(one.critical.rank(name))
     assert set(other.best) == set(one.best)
@@ -162,7 +164,7 @@ def one_way(n, gap=0.1):
 
 @pytest.mark.parametrize("n", [2, 3, 4, 5])
 def test_up_to_five_data_sets_can_never_tell_two_models_apart(n):
-    made = referee.compare_scores(one_way(n))
+    made = referee.compare_datasets(scores=one_way(n))
     assert made.verdict.outcome is Outcome.UNDECIDED
     assert f"{n} data sets are too few to ever show it" in made.verdict.sentence
     assert f"smallest p possible is {2.0 ** (1 - n):.3g}" in made.verdict.sentence
@@ -170,11 +172,11 @@ def test_up_to_five_data_sets_can_never_tell_two_models_apart(n):
 
 
 def test_six_data_sets_that_agree_are_enough():
-    made = referee.compare_scores(one_way(6))
+    made = referee.compare_datasets(scores=one_way(6))
     assert made.evidence.p_value == 0.03125
     assert made.verdict.outcome is Outcome.FIRST
     assert made.best == ("a",)
-    assert referee.compare_scores(one_way(6)[["b", "a"]]).verdict.outcome is Outcome.SECOND
+    assert referee.compare_datasets(scores=one_way(6)[["b", "a"]]).verdict.outcome is Outcome.SECOND
 
 
 def test_the_winner_is_the_one_the_signed_ranks_favour():
@@ -182,7 +184,7 @@ def test_the_winner_is_the_one_the_signed_ranks_favour():
     # a has the better average rank. Whatever is concluded, it cannot be that a is better.
     d = np.r_[np.linspace(0.001, 0.002, 16), -np.linspace(0.1, 0.2, 14)]
     assert stats.wilcoxon(d, alternative="less").pvalue < 0.025
-    made = referee.compare_scores({"a": 0.5 + d, "b": np.full(30, 0.5)})
+    made = referee.compare_datasets(scores={"a": 0.5 + d, "b": np.full(30, 0.5)})
     assert made.evidence.p_value < 0.05
     assert made.verdict.outcome is not Outcome.FIRST
     assert "a is better" not in made.verdict.sentence
@@ -191,16 +193,16 @@ def test_the_winner_is_the_one_the_signed_ranks_favour():
 
 def test_a_significant_test_is_not_called_no_difference():
     d = np.r_[np.linspace(0.001, 0.002, 15), -np.linspace(0.1, 0.2, 15)]
-    made = referee.compare_scores({"a": 0.5 + d, "b": np.full(30, 0.5)})
+    made = referee.compare_datasets(scores={"a": 0.5 + d, "b": np.full(30, 0.5)})
     assert made.evidence.p_value < 0.05
     assert "No difference was shown" not in made.verdict.sentence
 
 
 def test_equal_scores_everywhere():
-    two = referee.compare_scores({"a": [0.9] * 8, "b": [0.9] * 8})
+    two = referee.compare_datasets(scores={"a": [0.9] * 8, "b": [0.9] * 8})
     assert two.verdict.outcome is Outcome.UNDECIDED
     assert two.evidence.p_value == 1
-    three = referee.compare_scores({"a": [0.9] * 8, "b": [0.9] * 8, "c": [0.9] * 8})
+    three = referee.compare_datasets(scores={"a": [0.9] * 8, "b": [0.9] * 8, "c": [0.9] * 8})
     assert three.verdict.outcome is Outcome.UNDECIDED
     assert three.critical.cliques == (("a", "b", "c"),)
     assert set(three.best) == {"a", "b", "c"}
@@ -208,11 +210,11 @@ def test_equal_scores_everywhere():
 
 def test_one_of_several_models_is_better_than_all():
     frame = scores(1, 20, 4, gap=0.2)
-    made = referee.compare_scores(frame)
+    made = referee.compare_datasets(scores=frame)
     distance = np.diff(sorted(made.critical.ranks))[0]
     assert (distance >= made.critical.difference) == (made.verdict.outcome is Outcome.FIRST)
     far = frame.assign(m1=frame.m3, m2=frame.m3)
-    made = referee.compare_scores(far)
+    made = referee.compare_datasets(scores=far)
     assert made.verdict.outcome is Outcome.FIRST
     assert made.best == ("m0",)
     assert "m0 is better than each of the other 3 over 20 data sets" in made.verdict.sentence
@@ -220,15 +222,15 @@ def test_one_of_several_models_is_better_than_all():
 
 def test_not_shown_says_what_would_have_been_needed():
     frame = scores(3, 10, 4, gap=0.0)
-    made = referee.compare_scores(frame)
+    made = referee.compare_datasets(scores=frame)
     assert made.verdict.outcome is Outcome.UNDECIDED
     assert f"must differ by {made.critical.difference:.2f}" in made.verdict.sentence
-    two = referee.compare_scores(frame[["m0", "m1"]])
+    two = referee.compare_datasets(scores=frame[["m0", "m1"]])
     assert "of them agree" in two.verdict.sentence
 
 
 def test_cliques_are_the_groups_within_the_critical_difference():
-    made = referee.compare_scores(scores(2, 12, 5, gap=0.02))
+    made = referee.compare_datasets(scores=scores(2, 12, 5, gap=0.02))
     c = made.critical
     order = c.order
     runs = set()
@@ -260,8 +262,8 @@ def with_control():
 
 def test_against_a_control_nothing_is_claimed_about_other_pairs():
     frame = with_control()
-    plain = referee.compare_scores(frame)
-    made = referee.compare_scores(frame, control="m3")
+    plain = referee.compare_datasets(scores=frame)
+    made = referee.compare_datasets(scores=frame, control="m3")
     c = made.critical
     between = abs(c.rank("m0") - c.rank("m1"))
     assert c.difference < between < plain.critical.difference
@@ -273,7 +275,7 @@ def test_against_a_control_nothing_is_claimed_about_other_pairs():
 
 
 def test_verdict_against_a_control_names_it():
-    made = referee.compare_scores(with_control(), control="m3")
+    made = referee.compare_datasets(scores=with_control(), control="m3")
     assert "m3" in made.verdict.sentence
     assert "m3 against each other model" in made.methods
 
@@ -284,7 +286,7 @@ def test_verdict_against_a_control_names_it():
 )
 def test_who_was_shown_to_be_worse_than_the_control_is_not_among_the_best(control, outcome, best):
     apart = pd.DataFrame({m: np.linspace(0.5, 0.6, 30) - i for i, m in enumerate("abcd")})
-    made = referee.compare_scores(apart, control=control)
+    made = referee.compare_datasets(scores=apart, control=control)
     assert made.verdict.outcome is outcome
     assert "d" not in made.best
     assert control not in made.best or control == "a"
@@ -294,7 +296,7 @@ def test_who_was_shown_to_be_worse_than_the_control_is_not_among_the_best(contro
 
 def test_unknown_control_is_refused():
     with pytest.raises(InputError, match=r"control.*'z'"):
-        referee.compare_scores(scores(), control="z")
+        referee.compare_datasets(scores=scores(), control="z")
 
 
 # What users get wrong.
@@ -317,14 +319,14 @@ def test_unknown_control_is_refused():
 )
 def test_bad_tables_of_scores_name_model_and_data_set(given_, says):
     with pytest.raises(InputError, match=says):
-        referee.compare_scores(given_)
+        referee.compare_datasets(scores=given_)
 
 
 def test_the_data_set_of_a_missing_score_is_called_by_its_name():
     frame = DEMSAR.copy()
     frame.loc["d7", "C4.5+m"] = np.nan
     with pytest.raises(InputError, match=r"'C4.5\+m' on data set 'd7'"):
-        referee.compare_scores(frame, measure="auc")
+        referee.compare_datasets(scores=frame, measure="auc")
 
 
 @pytest.mark.parametrize("columns", [["a", "a", "b"], [1, "1", "b"]])
@@ -332,7 +334,7 @@ def test_two_models_of_one_name_are_refused(columns):
     frame = scores()
     frame.columns = columns
     with pytest.raises(InputError, match=columns[1] if columns[0] == 1 else "'a'"):
-        referee.compare_scores(frame)
+        referee.compare_datasets(scores=frame)
 
 
 @pytest.mark.parametrize(
@@ -347,13 +349,13 @@ def test_two_models_of_one_name_are_refused(columns):
 @pytest.mark.parametrize("k", [2, 3])
 def test_wrong_options_are_refused(options, says, k):
     with pytest.raises(InputError, match=says):
-        referee.compare_scores(scores(k=k), **options)
+        referee.compare_datasets(scores=scores(k=k), **options)
 
 
 def test_scores_of_another_kind_need_their_direction():
     frame = scores(0, 10, 2, gap=0.2)
-    up = referee.compare_scores(frame, measure="glory", greater_is_better=True)
-    down = referee.compare_scores(frame, measure="shame", greater_is_better=False)
+    up = referee.compare_datasets(scores=frame, measure="glory", greater_is_better=True)
+    down = referee.compare_datasets(scores=frame, measure="shame", greater_is_better=False)
     assert (up.verdict.outcome, down.verdict.outcome) == (Outcome.FIRST, Outcome.SECOND)
     assert up.best == ("m0",)
     assert down.best == ("m1",)
@@ -362,7 +364,7 @@ def test_scores_of_another_kind_need_their_direction():
 @pytest.mark.parametrize("measure", ["log_loss", "brier", "fpr", "recall", "roc_auc"])
 def test_a_measures_name_settles_the_direction(measure):
     frame = scores(0, 10, 2, gap=0.2)
-    made = referee.compare_scores(frame, measure=measure)
+    made = referee.compare_datasets(scores=frame, measure=measure)
     lower = measure in ("log_loss", "brier", "fpr")
     assert made.verdict.outcome is (Outcome.SECOND if lower else Outcome.FIRST)
 
@@ -394,7 +396,7 @@ def test_learners_on_data_sets_against_cross_val_predict(sets):
             assert made.scores.loc[name, model] == pytest.approx(error)
     assert made.measure == "error"
     assert made.critical.order[-1] == "guess"
-    direct = referee.compare_scores(made.scores, measure="error")
+    direct = referee.compare_datasets(scores=made.scores, measure="error")
     assert direct.verdict == made.verdict
 
 
@@ -493,10 +495,10 @@ def test_an_unknown_control_is_refused_before_anything_is_fitted(sets):
 
 
 def test_the_methods_paragraph_names_what_was_done():
-    two = referee.compare_scores(DEMSAR[["C4.5", "C4.5+m"]], measure="auc")
+    two = referee.compare_datasets(scores=DEMSAR[["C4.5", "C4.5+m"]], measure="auc")
     assert "Wilcoxon's signed rank test" in two.methods
     assert "14 data sets" in two.methods
-    many = referee.compare_scores(DEMSAR, measure="auc", level=0.9)
+    many = referee.compare_datasets(scores=DEMSAR, measure="auc", level=0.9)
     assert "Iman and Davenport" in many.methods
     assert "10 % level" in many.methods
 
@@ -505,16 +507,18 @@ def test_the_methods_paragraph_names_what_was_done():
 
 
 def test_a_rope_that_holds_the_differences_makes_two_models_equivalent():
-    made = referee.compare_scores({"a": [0.9, 0.8, 0.7] * 4, "b": [0.9, 0.81, 0.71] * 4}, rope=0.5)
+    made = referee.compare_datasets(
+        scores={"a": [0.9, 0.8, 0.7] * 4, "b": [0.9, 0.81, 0.71] * 4}, rope=0.5
+    )
     assert made.verdict.outcome is Outcome.EQUIVALENT
     assert "within 0.5" in made.verdict.sentence
     with pytest.raises(Refusal, match="two models"):
-        referee.compare_scores(scores(), rope=0.1)
+        referee.compare_datasets(scores=scores(), rope=0.1)
 
 
 def test_frame_and_cliques_of_two_models_follow_the_verdict():
     d = np.array([0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, -0.01, -0.02, -0.03])
-    made = referee.compare_scores({"a": 1 + d, "b": np.ones(10)})
+    made = referee.compare_datasets(scores={"a": 1 + d, "b": np.ones(10)})
     assert made.verdict.outcome is Outcome.FIRST
     assert made.frame().differ.all()
     assert made.critical.cliques == ()

@@ -74,8 +74,8 @@ def ranking(first, second):
 
 def datasets(first, second):
     rng = np.random.default_rng(0)
-    return referee.compare_scores(
-        {name: rng.uniform(size=9) + k for k, name in enumerate((first, second, "third"))},
+    return referee.compare_datasets(
+        scores={name: rng.uniform(size=9) + k for k, name in enumerate((first, second, "third"))},
         measure=first,
         greater_is_better=True,
     )
@@ -88,6 +88,31 @@ def permutation(first, second):
     return referee.permutation_test(
         GaussianNB(), X, y, by=4, permutations=20, name=first, random_state=0
     )
+
+
+def scores(first, second):
+    rng = np.random.default_rng(0)
+    human = np.where(rng.random(120) < 0.3, rng.integers(0, 2, 120), np.nan)
+    table = {
+        "item": np.repeat([f"{second} {i}" for i in range(60)], 2),
+        "run": np.tile([first, second], 60),
+        "model": [first] * 120,
+        second: rng.integers(0, 2, 120),
+        "human": human,
+    }
+    return referee.evaluate_scores(table, score=second, at_least=0.3)
+
+
+def scores_compared(first, second):
+    rng = np.random.default_rng(0)
+    table = {name: rng.integers(0, 2, 50) for name in (first, second)}
+    return referee.compare_scores(table, rope=0.05)
+
+
+def board(first, second):
+    rng = np.random.default_rng(0)
+    table = {n: rng.random(50) * (1 + k) for k, n in enumerate((first, second, "third", "4"))}
+    return referee.board(table, limits=(0, 5))
 
 
 class Named(Experiment):
@@ -135,6 +160,9 @@ KINDS = {
     "comparison": comparison,
     "ranking": ranking,
     "data sets": datasets,
+    "scores": scores,
+    "scores compared": scores_compared,
+    "board": board,
     "permutation": permutation,
     "experiment": Named,
     "plan": plan,

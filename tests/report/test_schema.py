@@ -35,6 +35,12 @@ def given(truth, *answers, **options):
 
 RANKS = {"a": [0.9, 0.8, 0.7, 0.9, 0.8, 0.6], "b": [0.8, 0.7, 0.6, 0.8, 0.7, 0.5]}
 RIGHT = [0, 1] * 30
+MARKED = {"item": [1, 1, 2, 2, 3, 3], "run": [1, 2] * 3, "score": [1, 0, 1, 1, 0, 0]}
+JUDGED = {
+    "item": range(12),
+    "score": [1, 0, 1, 1] * 3,
+    "human": [1, 0, 1, 0, 1, 0] + [None] * 6,
+}
 
 MAKERS = {
     "comparison": compared,
@@ -45,9 +51,16 @@ MAKERS = {
     "unpaired": lambda: referee.compare_predictions(
         {"a": RIGHT, "b": RIGHT[:40]}, {"a": RIGHT, "b": [0] * 40}
     ),
-    "data sets": lambda: referee.compare_scores(RANKS),
-    "control": lambda: referee.compare_scores({**RANKS, "c": [0.5] * 6}, control="c"),
-    "all ranks alike": lambda: referee.compare_scores({"a": [0.5] * 6, "b": [0.5] * 6}),
+    "data sets": lambda: referee.compare_datasets(scores=RANKS),
+    "control": lambda: referee.compare_datasets(scores={**RANKS, "c": [0.5] * 6}, control="c"),
+    "all ranks alike": lambda: referee.compare_datasets(scores={"a": [0.5] * 6, "b": [0.5] * 6}),
+    "scores": lambda: referee.evaluate_scores([1, 0, 1, 1], at_least=0.2),
+    "scores without an interval": lambda: referee.evaluate_scores([3.0, 3.0]),
+    "runs": lambda: referee.evaluate_scores(MARKED),
+    "scores compared": lambda: referee.compare_scores({"a": [1, 0, 1], "b": [1, 1, 1]}, rope=0.2),
+    "scores without limits": lambda: referee.compare_scores({"a": [1.5, 2], "b": [1.5, 2]}),
+    "judge": lambda: referee.evaluate_scores(JUDGED),
+    "board": lambda: referee.board({"a": [1, 0, 1], "b": [1, 1, 1], "c": [0, 0, 0]}),
     "permutation test": lambda: referee.permutation_test(
         GaussianNB(), *sample(), permutations=19, random_state=0
     ),

@@ -459,11 +459,11 @@ _COMPARE_PREDICTIONS = (
 )
 
 _OTHERS = (
-    Command("compare-scores", "compare-scores scores.csv --on set"),
-    Command("compare-scores-control", "compare-scores scores.csv --on set --control old"),
+    Command("compare-datasets", "compare-datasets scores.csv --on set"),
+    Command("compare-datasets-control", "compare-datasets scores.csv --on set --control old"),
     Command(
-        "compare-scores-two-models",
-        "compare-scores scores.csv --on set --drop old --drop wide --rope 0.01",
+        "compare-datasets-two-models",
+        "compare-datasets scores.csv --on set --drop old --drop wide --rope 0.01",
     ),
     Command("plan-two-models", "sample-size --a 0.9 --b 0.93"),
     Command("plan-unpaired", "sample-size --a 0.9 --b 0.93 --unpaired --power 0.9"),
@@ -519,7 +519,7 @@ QUICK = (
     "evaluate-every-interval-grouped",
     "evaluate-predictions-groups",
     "compare-predictions-every-test",
-    "compare-scores",
+    "compare-datasets",
     "audit-table",
 )
 """Those that run with every test run; the others are slow."""

@@ -14,14 +14,17 @@ import typer
 
 from referee import __version__
 from referee.cli.audit_table import audit_table
+from referee.cli.board import board
 from referee.cli.catalogued import CataloguedCommand
 from referee.cli.certify import certify
 from referee.cli.compare import compare
+from referee.cli.compare_datasets import compare_datasets
 from referee.cli.compare_predictions import compare_predictions
 from referee.cli.compare_scores import compare_scores
 from referee.cli.demo import demo
 from referee.cli.evaluate import evaluate
 from referee.cli.evaluate_predictions import evaluate_predictions
+from referee.cli.evaluate_scores import evaluate_scores
 from referee.cli.permutation_test import permutation_test
 from referee.cli.sample_size import sample_size
 from referee.cli.schema import schema
@@ -37,6 +40,8 @@ __all__ = ["app", "main"]
 # By its version, typer stands on click or carries a copy of it; only typer knows which.
 _UsageProblem: Any = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
 
+_STOPPED = 130
+
 app = typer.Typer(
     name="referee",
     help="Honest evaluation of classifiers: one sentence you can defend, with the evidence.",
@@ -49,7 +54,10 @@ app.command(cls=CataloguedCommand)(evaluate)
 app.command("evaluate-predictions", cls=CataloguedCommand)(evaluate_predictions)
 app.command(cls=CataloguedCommand)(compare)
 app.command("compare-predictions", cls=CataloguedCommand)(compare_predictions)
+app.command("evaluate-scores", cls=CataloguedCommand)(evaluate_scores)
 app.command("compare-scores", cls=CataloguedCommand)(compare_scores)
+app.command(cls=CataloguedCommand)(board)
+app.command("compare-datasets", cls=CataloguedCommand)(compare_datasets)
 app.command("permutation-test", cls=CataloguedCommand)(permutation_test)
 app.command("sample-size")(sample_size)
 app.command("audit-table")(audit_table)
@@ -88,6 +96,8 @@ def main() -> NoReturn:
     os.environ["MPLBACKEND"] = "agg"
     with prepared_streams():
         code = _run()
+        if code == _STOPPED:
+            note("stopped")
     sys.exit(code)
 
 
@@ -100,8 +110,7 @@ def _run() -> int:
     except _UsageProblem as problem:
         _show_usage(problem)
     except (typer.Abort, KeyboardInterrupt):
-        note("stopped")
-        return 130
+        return _STOPPED
     except BrokenPipeError:  # the reader of our help has gone
         return 0
     except (OSError, MemoryError, RecursionError) as problem:

@@ -11,8 +11,8 @@ import typer
 
 from referee.cli import options
 from referee.cli.output import check_places, deliver
-from referee.cli.predicted import answers_of, classes_of, unseen_rows, whole_characters
-from referee.cli.screen import note
+from referee.cli.predicted import answers_of, classes_of, unseen_rows
+from referee.cli.screen import note, whole_characters
 
 if TYPE_CHECKING:
     from referee.sources.tables import Header, Table

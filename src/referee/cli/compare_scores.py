@@ -1,76 +1,75 @@
-"""referee compare-scores FILE: which model ranks better over the data sets of a table of scores?"""
+"""referee compare-scores FILE [FILE]: which of two models scores better on the same items?"""
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated, Optional
-
-import typer
-
-from referee.cli import options
+from referee.cli import options, scored
 from referee.cli.output import check_places, deliver
 
 __all__ = ["compare_scores"]
 
 
 def compare_scores(
-    file: Annotated[
-        Path, typer.Argument(help="Table with one row per data set and one column per model.")
-    ],
-    on: Annotated[
-        Optional[str],  # noqa: UP045 (typer reads it at run time)
-        typer.Option("--on", metavar="COL", help="Column with the data sets' names."),
-    ] = None,
-    measure: Annotated[
-        str,
-        typer.Option("--measure", metavar="NAME", help="What the scores are, as accuracy, error."),
-    ] = "accuracy",
-    greater: Annotated[
-        Optional[bool],  # noqa: UP045
-        typer.Option(
-            "--greater-is-better/--smaller-is-better",
-            help="The direction, where --measure does not settle it.",
-        ),
-    ] = None,
-    drop: options.Drop = None,
-    control: Annotated[
-        Optional[str],  # noqa: UP045
-        typer.Option("--control", metavar="MODEL", help="Compare all others with this one only."),
-    ] = None,
+    files: scored.Files,
+    item: scored.Item = None,
+    model: scored.ModelColumn = None,
+    score: scored.Score = None,
+    run: scored.Run = None,
+    cluster: scored.Cluster = None,
+    weight: scored.Weight = None,
+    human: scored.Human = None,
+    task: scored.Task = None,
+    filter_name: scored.Filter = None,
+    missing: scored.Missing = "auto",
+    same_model: scored.SameModel = "apart",
+    only: scored.Only = None,
+    value: scored.Value = None,
+    limits: scored.Limits = None,
+    no_limits: scored.NoLimits = False,
+    greater: scored.Greater = True,
+    significance: scored.ScoreTest = "auto",
     rope: options.Rope = 0.0,
+    claim: options.Claim = None,
+    dismiss: options.Dismiss = None,
     level: options.Level = 0.95,
     header: options.Header = None,
-    seed: options.Seed = 0,
     json: options.Json = False,
-    out: options.Out = None,
-    bundle: options.Bundle = None,
+    out: scored.ScoreOut = None,
     force: options.Force = False,
 ) -> None:
-    """Say which of two or more models is better over several data sets, from published scores.
+    """Say which of two models scores better, item by item, or that it may be chance.
 
-    Exits with 0 if a difference was shown, with 1 if not.
+    Models that share no item are compared as two samples, and the report says so. Exits with 0 if
+    a difference (with --rope: equivalence, with --non-inferior: that) was shown, else with 1.
     """
-    import numpy as np
-    import pandas as pd
+    check_places(out, force=force)
+    from referee.comparing.scores.compare_scores import compare_scores as judge
 
-    from referee.comparing.datasets import compare_scores as judge
-    from referee.sources.tables import read_table
-
-    check_places(out, bundle, force=force)
-    table = read_table(file, header="auto" if header is None else header)
-    left_out = {table.resolve(c) for c in drop or []}
-    words = [c for c in table.columns if table.column(c).dtype == object and c not in left_out]
-    names = table.resolve(on) if on is not None else (words[0] if len(words) == 1 else None)
-    models = [c for c in table.columns if c not in left_out and c != names]
-    frame = pd.DataFrame({c: table.column(c) for c in models})
-    frame.index = pd.Index(table.complete(names) if names else np.arange(1, table.n_rows + 1))
-    result = judge(
-        frame,
-        measure=measure,
-        greater_is_better=greater,
-        control=control,
-        rope=rope,
-        level=level,
-        random_state=seed,
+    scores = scored.read_scores(
+        files,
+        item=item,
+        model=model,
+        score=score,
+        run=run,
+        cluster=cluster,
+        weight=weight,
+        human=human,
+        only=only,
+        value=value,
+        limits=limits,
+        no_limits=no_limits,
+        greater=greater,
+        header=header,
+        task=task,
+        filter_name=filter_name,
+        missing=missing,
+        same_model=same_model,
     )
-    deliver([result], as_json=json, out=out, bundle=bundle, force=force)
+    result = judge(
+        scores,
+        significance=significance,
+        rope=rope,
+        claim=claim,
+        dismiss=tuple(dismiss or ()),
+        level=level,
+    )
+    deliver([result], as_json=json, out=out, force=force)

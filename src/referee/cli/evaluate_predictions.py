@@ -9,7 +9,8 @@ import typer
 
 from referee.cli import options
 from referee.cli.output import check_places, deliver
-from referee.cli.predicted import answers_of, classes_of, unseen_rows, whole_characters
+from referee.cli.predicted import answers_of, classes_of, unseen_rows
+from referee.cli.screen import whole_characters
 
 __all__ = ["evaluate_predictions"]
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from referee.cli.screen import note, say, terminal_width
+from referee.cli.screen import note, say, terminal_width, whole_characters
 
 if TYPE_CHECKING:
     from referee.report.document import Document
@@ -124,7 +124,7 @@ def described(result: Any, *, seed: int | None = None) -> Document:
 
 def command_line() -> str:
     """Return the command that is being run, as it can be typed again."""
-    return shlex.join(["referee", *sys.argv[1:]])
+    return whole_characters(shlex.join(["referee", *sys.argv[1:]]))
 
 
 def _file_name(name: str) -> str:

@@ -9,18 +9,7 @@ from referee.cli.screen import note
 if TYPE_CHECKING:
     from referee.sources.tables import Table
 
-__all__ = ["answers_of", "classes_of", "unseen_rows", "whole_characters"]
-
-
-def whole_characters(name: str) -> str:
-    r"""Return a name with codes for bytes of the command line that are no text.
-
-    Examples
-    --------
-    >>> whole_characters("caf\udce9")
-    'caf\\xe9'
-    """
-    return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+__all__ = ["answers_of", "classes_of", "unseen_rows"]
 
 
 def unseen_rows(table: Table, *, pooled: bool = True) -> Table:
@@ -66,13 +55,14 @@ def answers_of(table: Table, column: str, classes: set[Any], truth: str) -> Any:
 
     from referee.errors import InputError
 
-    predicted = table.labels(column).tolist()
+    labels, positions = np.unique(table.labels(column), return_inverse=True)
     known = {str(c): c for c in classes}
-    unknown = [row for row, value in enumerate(predicted) if str(value) not in known]
-    if unknown:
+    odd = [position for position, label in enumerate(labels) if str(label) not in known]
+    if odd:
+        rows = np.flatnonzero(np.isin(positions, odd)).tolist()
         raise InputError(
-            f"{table.places(unknown)}, column {table.resolve(column)!r}: "
-            f"{predicted[unknown[0]]} does not occur in {truth!r}; correct it, or name the classes "
-            "the truth lacks with --label"
+            f"{table.places(rows)}, column {table.resolve(column)!r}: "
+            f"{labels[positions[rows[0]]]} does not occur in {truth!r}; correct it, or name the "
+            "classes the truth lacks with --label"
         )
-    return np.array([known[str(value)] for value in predicted])
+    return np.array([known[str(label)] for label in labels])[positions]

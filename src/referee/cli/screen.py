@@ -16,7 +16,7 @@ from typing import IO, Any
 
 from referee.errors import InputError
 
-__all__ = ["note", "prepared_streams", "say", "terminal_width"]
+__all__ = ["note", "prepared_streams", "say", "terminal_width", "whole_characters"]
 
 _NARROWEST, _WIDEST = 40, 100
 
@@ -51,6 +51,17 @@ def note(text: str) -> None:
         stream.flush()
     except (OSError, ValueError):
         _give_up("stderr", 2)
+
+
+def whole_characters(name: str) -> str:
+    r"""Return a name with codes for bytes of the command line that are no text.
+
+    Examples
+    --------
+    >>> whole_characters("caf\udce9")
+    'caf\\xe9'
+    """
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 def terminal_width() -> int:

@@ -101,7 +101,7 @@ def seal(
         typer.Option(
             "--step",
             metavar="VALUE",
-            help="The least improvement a ladder shows; one standard error if not said.",
+            help="The least improvement a ladder shows; 1.25 standard errors if not said.",
         ),
     ] = None,
     pos_label: options.PosLabel = None,

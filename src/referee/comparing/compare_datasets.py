@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.comparing.datasets import DatasetsComparison, compare_scores
+from referee.comparing.datasets import DatasetsComparison, compare_score_table
 from referee.comparing.named import named_models
 from referee.core.arrays import Label
 from referee.core.dataset import Dataset
@@ -23,11 +23,13 @@ __all__ = ["compare_datasets"]
 
 
 def compare_datasets(
-    models: Mapping[str, Any] | Sequence[Any],
-    datasets: Mapping[str, tuple[Any, Any]],
+    models: Mapping[str, Any] | Sequence[Any] | None = None,
+    datasets: Mapping[str, tuple[Any, Any]] | None = None,
     *,
+    scores: Any = None,
     by: Any = "auto",
-    measure: str = "error",
+    measure: str | None = None,
+    greater_is_better: bool | None = None,
     pos_label: Label | None = None,
     control: str | None = None,
     rope: float = 0.0,
@@ -37,8 +39,9 @@ def compare_datasets(
 ) -> DatasetsComparison:
     """Say which of two or more learners is better over several data sets.
 
-    Each model gets one value on each data set, by the same splits; values are compared by ranks
-    (`compare_scores`). What varies is the data set, so one pass of cross-validation each is enough.
+    Each model gets one value on each data set, by the same splits, or is given with it as
+    `scores`; values are compared by ranks. What varies is the data set, so one pass of
+    cross-validation each is enough.
 
     Parameters
     ----------
@@ -47,12 +50,22 @@ def compare_datasets(
         and return one, where preparation depends on the columns.
     datasets : mapping of str to (X, y)
         Two or more; six or more are needed before two models can be shown to differ.
+    scores : DataFrame, or mapping of model to scores, optional
+        Instead of models and data sets: one row per data set, one column per model; a DataFrame's
+        index names the data sets.
     by : str, int, scheme or splitter
         How to split each; "auto" is one pass of stratified 10-fold cross-validation.
-    measure, pos_label, n_jobs, random_state, level
+    measure : str, optional
+        What is compared; by default "error", for given scores "accuracy".
+    greater_is_better : bool, optional
+        The direction of given scores whose `measure` is not a name of
+        `referee.measures.CATALOGUE`.
+    pos_label, n_jobs, random_state, level
         As in `compare`.
-    control, rope
-        As in `compare_scores`.
+    control : str, optional
+        Compare every model with this one only (Bonferroni-Dunn), not all pairs (Nemenyi).
+    rope : float
+        Differences up to this size do not matter, for the Bayesian test of two models.
 
     Returns
     -------
@@ -70,7 +83,25 @@ def compare_datasets(
     ...     by=5, random_state=0)
     >>> c.critical.order, c.verdict.outcome.value
     (('nb', 'guess'), 'undecided')
+    >>> published = {"a": [0.9, 0.8, 0.7, 0.9, 0.8, 0.6], "b": [0.8, 0.7, 0.6, 0.8, 0.7, 0.5]}
+    >>> c = referee.compare_datasets(scores=published)
+    >>> c.verdict.outcome.value, c.evidence.p_value
+    ('first', 0.03125)
     """
+    if scores is not None:
+        _refuse_both(models, datasets)
+        return compare_score_table(
+            scores,
+            measure="accuracy" if measure is None else measure,
+            greater_is_better=greater_is_better,
+            control=control,
+            rope=rope,
+            level=level,
+            random_state=0 if random_state is None else integer_seed(random_state),
+        )
+    if models is None:
+        raise InputError("models and datasets are missing; or pass scores=, a row per data set")
+    measure = "error" if measure is None else measure
     named = named_models(models)
     if not isinstance(datasets, Mapping) or len(datasets) < 2:
         raise InputError(
@@ -81,14 +112,19 @@ def compare_datasets(
     measure_named(measure)
     seed = integer_seed(random_state)
     trial = _Trial(by=by, measure=measure, pos_label=pos_label, n_jobs=n_jobs)
-    scores = {
+    values = {
         str(name): trial.values(named, str(name), given, child(seed, number))
         for number, (name, given) in enumerate(datasets.items())
     }
     import pandas as pd
 
-    frame = pd.DataFrame.from_dict(scores, orient="index", columns=list(named))
-    return compare_scores(frame, measure=measure, control=control, rope=rope, level=level)
+    frame = pd.DataFrame.from_dict(values, orient="index", columns=list(named))
+    return compare_score_table(frame, measure=measure, control=control, rope=rope, level=level)
+
+
+def _refuse_both(models: Any, datasets: Any) -> None:
+    if models is not None or datasets is not None:
+        raise InputError("pass models and datasets, or scores=, not both")
 
 
 @dataclass(frozen=True, kw_only=True)

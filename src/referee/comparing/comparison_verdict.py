@@ -15,7 +15,7 @@ from referee.core.results import Evidence, Finding, Outcome, Severity, Verdict
 from referee.significance.catalogue import ADJUSTMENTS
 from referee.significance.comparison_test import ComparisonTest
 
-__all__ = ["settle", "verdict_of"]
+__all__ = ["pair_badge", "settle", "verdict_of"]
 
 
 def settle(pairs: Sequence[Pair], question: Question) -> tuple[Pair, ...]:
@@ -94,11 +94,20 @@ def _of_candidate(
 
 
 def _badge(outcome: Outcome, pairs: Sequence[Pair], places: Sequence[Standing]) -> str:
-    """Return the outcome in a few words that name the models."""
-    first = pairs[0].first
-    several = len(places) > 2
+    several = len(places) > 2 and outcome is Outcome.FIRST
+    return f"{places[0].name} is best" if several else pair_badge(outcome, pairs[0].first)
+
+
+def pair_badge(outcome: Outcome, first: str) -> str:
+    """Return the outcome of two models in a few words that name the candidate.
+
+    Examples
+    --------
+    >>> pair_badge(Outcome.SECOND, "new")
+    'new is worse'
+    """
     return {
-        Outcome.FIRST: f"{places[0].name} is best" if several else f"{first} is better",
+        Outcome.FIRST: f"{first} is better",
         Outcome.SECOND: f"{first} is worse",
         Outcome.FAIL: f"{first} is worse",
         Outcome.PASS: f"{first} is not worse",

@@ -38,7 +38,7 @@ from referee.significance.works import DEMSAR_2006
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["DatasetsComparison", "compare_scores"]
+__all__ = ["DatasetsComparison", "compare_score_table"]
 
 _ENOUGH = 6
 """Fewer data sets can show no difference by a test, and leave a posterior to its prior."""
@@ -160,7 +160,7 @@ class DatasetsComparison(Reportable):
         return pd.DataFrame(rows)
 
 
-def compare_scores(
+def compare_score_table(
     scores: Any,
     *,
     measure: str = "accuracy",
@@ -193,9 +193,8 @@ def compare_scores(
 
     Examples
     --------
-    >>> import referee
     >>> scores = {"a": [0.9, 0.8, 0.7, 0.9, 0.8, 0.6], "b": [0.8, 0.7, 0.6, 0.8, 0.7, 0.5]}
-    >>> c = referee.compare_scores(scores)
+    >>> c = compare_score_table(scores)
     >>> c.verdict.outcome.value, c.evidence.p_value
     ('first', 0.03125)
     """

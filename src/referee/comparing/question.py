@@ -18,7 +18,7 @@ from referee.judging.quantity import Quantity
 from referee.significance.catalogue import ADJUSTMENTS, COMPARISON_TESTS
 from referee.significance.comparison_test import ComparisonTest
 
-__all__ = ["CLAIMS", "Question", "check_rope", "default_claim"]
+__all__ = ["CLAIMS", "Question", "check_claim", "check_rope", "default_claim"]
 
 CLAIMS = ("better", "non-inferior", "equivalent", "difference")
 """What can be claimed of the first model and the others."""
@@ -76,12 +76,6 @@ class Question(Quantity):
             COMPARISON_TESTS.named(self.significance)
         _check_interval(self.interval)
         ADJUSTMENTS.named(self.adjust)
-        if not isinstance(self.claim, str) or self.claim not in CLAIMS:
-            raise InputError(
-                f"must be one of {', '.join(map(repr, CLAIMS))}",
-                argument="claim",
-                value=repr(self.claim),
-            )
         check_rope(self.rope)
         if self.rope >= 1 and self.measure.percent:
             remedy = f"for {self.rope:g} points write {self.rope / 100:g}"
@@ -91,12 +85,7 @@ class Question(Quantity):
                 value=f"{self.rope:g}",
                 remedy=remedy,
             )
-        if self.claim in ("non-inferior", "equivalent") and self.rope == 0:
-            what = "how much worse the first may be"
-            what = what if self.claim == "non-inferior" else "which differences do not matter"
-            raise InputError(
-                f"{arg('claim', self.claim)} needs a rope: {what}, as {arg('rope', 0.01)}"
-            )
+        check_claim(self.claim, self.rope)
 
     @property
     def alpha(self) -> float:
@@ -124,6 +113,26 @@ class Question(Quantity):
     def strictest(self) -> float:
         """The level at which Holm judges the smallest p-value of all pairs."""
         return 1 - self.alpha / self.pairs
+
+
+def check_claim(claim: object, rope: float) -> None:
+    """Refuse a claim that is none, or that lacks its margin.
+
+    Examples
+    --------
+    >>> check_claim("best", 0.0)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ...
+    referee.errors.InputError: claim must be one of 'better', 'non-inferior', ...
+    """
+    if not isinstance(claim, str) or claim not in CLAIMS:
+        raise InputError(
+            f"must be one of {', '.join(map(repr, CLAIMS))}", argument="claim", value=repr(claim)
+        )
+    if claim in ("non-inferior", "equivalent") and rope == 0:
+        worse = claim == "non-inferior"
+        what = "how much worse the first may be" if worse else "which differences do not matter"
+        raise InputError(f"{arg('claim', claim)} needs a rope: {what}, as {arg('rope', 0.01)}")
 
 
 def default_claim(claim: str | None, models: int, rope: float) -> str:

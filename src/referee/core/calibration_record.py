@@ -14,7 +14,9 @@ from importlib.resources import files
 
 __all__ = ["CalibrationRecord", "calibrated"]
 
+_PAGES = {"scores": "docs/scores.md"}
 _PAGE = "docs/calibration.md"
+_TABLES = ("calibration.csv", "calibration_scores.csv")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,6 +36,8 @@ class CalibrationRecord:
     worst_cell : str
     cells, repetitions : int
         How many cells, and data sets in all of them; 0 by enumeration.
+    page : str
+        The page of the documentation that tells of it.
     """
 
     method: str
@@ -47,6 +51,7 @@ class CalibrationRecord:
     worst_cell: str
     cells: int
     repetitions: int
+    page: str = _PAGE
 
     @property
     def how(self) -> str:
@@ -58,7 +63,7 @@ class CalibrationRecord:
     @property
     def anchor(self) -> str:
         """Where its rows stand in the documentation."""
-        return f"{_PAGE}#{self.method}"
+        return f"{self.page}#{self.method}"
 
     @property
     def sentence(self) -> str:
@@ -135,11 +140,14 @@ def _record(rows: Sequence[dict[str, str]]) -> CalibrationRecord:
         worst_cell=worst["cell"],
         cells=len(rows),
         repetitions=sum(int(r["repetitions"]) for r in rows),
+        page=_PAGES.get(first["section"], _PAGE),
     )
 
 
 @cache
 def _rows() -> tuple[dict[str, str], ...]:
-    place = files("referee.core") / "calibration.csv"
-    with place.open(encoding="utf-8") as lines:
-        return tuple(csv.DictReader(lines))
+    rows: list[dict[str, str]] = []
+    for name in _TABLES:
+        with (files("referee.core") / name).open(encoding="utf-8") as lines:
+            rows += csv.DictReader(lines)
+    return tuple(rows)

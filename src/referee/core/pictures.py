@@ -56,17 +56,39 @@ class Bars:
 
 @dataclass(frozen=True)
 class Ranks:
-    """Average ranks of models, and the groups of models that were not shown to differ."""
+    """Models on a line, and the groups of models that were not shown to differ.
+
+    Attributes
+    ----------
+    ranks : tuple of float
+        Where each model lies on the line from 1 to the number of models: its average rank, or
+        anything else that is told by `texts` and `marks`.
+    difference : float
+        By how much models must differ to be told apart; 0 where that is not one number.
+    cliques : tuple of tuples of str
+        The groups.
+    texts : tuple of str
+        What stands beside each name; its rank where there is none.
+    marks : tuple of pairs
+        Places on the line and what they are called; 1, 2, ... where there are none.
+    """
 
     names: tuple[str, ...]
     ranks: tuple[float, ...]
     difference: float
     cliques: tuple[tuple[str, ...], ...]
     caption: str
+    texts: tuple[str, ...] = ()
+    marks: tuple[tuple[float, str], ...] = ()
 
     def rank(self, name: str) -> float:
-        """Return the average rank of a model."""
+        """Return the place of a model on the line."""
         return self.ranks[self.names.index(name)]
+
+    def text(self, name: str) -> str:
+        """Return what stands beside a model's name."""
+        at = self.names.index(name)
+        return self.texts[at] if self.texts else f"{self.ranks[at]:.2f}"
 
 
 @dataclass(frozen=True)

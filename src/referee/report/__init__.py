@@ -6,6 +6,7 @@ from typing import Any
 
 from referee.errors import InputError
 from referee.report.describe import (  # noqa: F401 (they register their descriptions)
+    board,
     comparison,
     datasets,
     describe,
@@ -13,6 +14,7 @@ from referee.report.describe import (  # noqa: F401 (they register their descrip
     experiment,
     permutation,
     planning,
+    scores,
 )
 from referee.report.files import check_directory, write_result, write_text, write_together
 from referee.report.html import to_fragment_text, to_html_text

@@ -80,13 +80,14 @@ def _print_bars(block: Bars, console: Console) -> None:
 
 
 def _print_ranks(block: Ranks, console: Console) -> None:
-    """Print each model at its average rank on one line from 1 to k, and the ties as bars."""
+    """Print each model at its place on one line from 1 to k, and the ties as bars."""
     from rich.cells import cell_len
     from rich.text import Text
 
     k = len(block.names)
     label = min(24, max(cell_len(name) for name in block.names), console.width - 32)
-    width = max(_LEAST, min(60, console.width - label - 12))
+    beside = max(len(block.text(name)) for name in block.names)
+    width = max(_LEAST, min(60, console.width - label - beside - 8))
 
     def at(rank: float) -> int:
         return round((rank - 1) / (k - 1) * (width - 1))
@@ -96,14 +97,15 @@ def _print_ranks(block: Ranks, console: Console) -> None:
         line = [" "] * width
         line[at(block.rank(name))] = "●"
         console.print(
-            Text(f"{INDENT}{shown}  {''.join(line)}  {block.rank(name):.2f}"),
+            Text(f"{INDENT}{shown}  {''.join(line)}  {block.text(name)}"),
             no_wrap=True,
         )
     for clique in block.cliques:
         ends = [at(block.rank(name)) for name in clique]
         tie = " " * min(ends) + "━" * (max(ends) - min(ends) + 1)
         console.print(Text(f"{INDENT}{'':<{label}}  {tie}", style="bold"), no_wrap=True)
-    axis = f"1{k:>{width - 1}}"
+    first, last = (block.marks[0][1], block.marks[-1][1]) if block.marks else ("1", str(k))
+    axis = first + last.rjust(width - len(first))
     console.print(Text(f"{INDENT}{'':<{label}}  {axis}", style="dim"), no_wrap=True)
     print_prose(Text(block.caption, style="dim"), console)
 

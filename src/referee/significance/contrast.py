@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-from scipy import stats
+from scipy import special, stats
 
 from referee.core.results import Evidence, Interval, Target, check_level
 from referee.errors import InputError
@@ -106,7 +106,7 @@ class Contrast:
         return self.se * (self._quantile((1 + check_level(level)) / 2) + self._quantile(power))
 
     def _quantile(self, q: float) -> float:
-        return float(stats.norm.ppf(q) if math.isinf(self.df) else stats.t.ppf(q, self.df))
+        return float(special.ndtri(q) if math.isinf(self.df) else special.stdtrit(self.df, q))
 
 
 def _p_value(statistic: float, df: float, alternative: str) -> float:

@@ -26,6 +26,7 @@ __all__ = [
     "IMAN_DAVENPORT_1980",
     "MCNEMAR_1947",
     "MITCHELL_1997",
+    "MOGSTAD_2024",
     "NADEAU_BENGIO_2003",
     "NEMENYI_1963",
     "OJALA_GARRIGA_2010",
@@ -92,6 +93,11 @@ OJALA_GARRIGA_2010 = Citation(
 )
 BESAG_CLIFFORD_1991 = Citation(
     "Besag and Clifford 1991", "Besag, J. and Clifford, P. (1991). Biometrika 78, 301-304."
+)
+MOGSTAD_2024 = Citation(
+    "Mogstad and others 2024",
+    "Mogstad, M., Romano, J. P., Shaikh, A. M. and Wilhelm, D. (2024). Review of Economic Studies "
+    "91, 476-518.",
 )
 PHIPSON_SMYTH_2010 = Citation(
     "Phipson and Smyth 2010",

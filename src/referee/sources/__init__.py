@@ -1,1 +1,1 @@
-"""Where data come from: tables in files."""
+"""Where data come from: tables in files, and logs of evaluations."""

@@ -65,7 +65,7 @@ def read_bytes(path: str, *, most: int = LARGEST, error: type[InputError] = Tabl
         _refuse_large(path, status.st_size, most, error)
         return Path(path).read_bytes()
     except FileNotFoundError:
-        raise error(_no_such_file(path)) from None
+        raise error(no_such_file(path)) from None
     except (OSError, ValueError) as problem:
         if isinstance(problem, InputError):
             raise
@@ -110,7 +110,7 @@ def _refuse_large(path: str, size: int, most: int, error: type[InputError]) -> N
         )
 
 
-def _no_such_file(path: str) -> str:
+def no_such_file(path: str) -> str:
     folder, name = Path(path).parent, Path(path).name
     try:
         siblings = [p.name for p in folder.iterdir()] if folder.is_dir() else []

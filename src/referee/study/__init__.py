@@ -11,6 +11,7 @@ from referee.study.consistency import Consistency, consistency, nearest_limit
 from referee.study.looks import LookStudy, looks
 from referee.study.luntz_brailovsky import LuntzBrailovsky, luntz_brailovsky
 from referee.study.optimism import Optimism, optimism
+from referee.study.scores import ScoresStudy, scores
 from referee.study.selection_bias import SelectionBias, selection_bias
 from referee.study.stopping import Stopping, stopping
 from referee.study.tasks.examples import EXAMPLES, fukunaga_I_I, separation_for, two_normals
@@ -55,6 +56,7 @@ __all__ = [
     "Optimism",
     "Quadric",
     "Rings",
+    "ScoresStudy",
     "SelectionBias",
     "Stopping",
     "Task",
@@ -74,6 +76,7 @@ __all__ = [
     "more_features_than_cases",
     "nearest_limit",
     "optimism",
+    "scores",
     "selection_bias",
     "separation_for",
     "stopping",

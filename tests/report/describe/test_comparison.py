@@ -57,7 +57,7 @@ def over_sets(names, n=12, **options):
         columns=names,
         index=[f"set {i}" for i in range(n)],
     )
-    return referee.compare_scores(frame, **options)
+    return referee.compare_datasets(scores=frame, **options)
 
 
 def learners(**options):
@@ -96,8 +96,10 @@ MAKERS = {
     "many sets": lambda: over_sets(["a", "b", "c"], 60),
     "control": lambda: over_sets(["a", "b", "c"], control="c"),
     "many on sets": lambda: over_sets([f"m{i}" for i in range(30)], 20),
-    "same on sets": lambda: referee.compare_scores({m: [0.5] * 6 for m in "abc"}),
-    "unanimous": lambda: referee.compare_scores({"a": [0.9] * 8, "b": [0.8] * 8, "c": [0.7] * 8}),
+    "same on sets": lambda: referee.compare_datasets(scores={m: [0.5] * 6 for m in "abc"}),
+    "unanimous": lambda: referee.compare_datasets(
+        scores={"a": [0.9] * 8, "b": [0.8] * 8, "c": [0.7] * 8}
+    ),
 }
 _made = {}
 
@@ -445,7 +447,7 @@ def test_the_diagram_agrees_with_the_verdict_when_no_difference_was_shown():
     # Iman-Davenport's test did not reject, so neither picture nor letters may tell models apart,
     # although one pair of average ranks lies beyond Nemenyi's difference.
     rng = np.random.default_rng(160)
-    made = referee.compare_scores(pd.DataFrame(rng.random((6, 5)), columns=list("abcde")))
+    made = referee.compare_datasets(scores=pd.DataFrame(rng.random((6, 5)), columns=list("abcde")))
     assert made.iman_davenport.p_value > 0.05
     assert "No difference was shown" in made.verdict.sentence
     assert [set(c) for c in ranks_of(made).cliques] == [set("abcde")]

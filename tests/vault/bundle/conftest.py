@@ -120,9 +120,9 @@ MAKERS = {
     ),
     "grouped permutations": lambda: permuted(groups=np.arange(60) // 3),
     "columns": lambda: permuted(null="features"),
-    "data sets": lambda: referee.compare_scores(RANKS, rope=0.01),
-    "control": lambda: referee.compare_scores(
-        {**RANKS, "c.d": [0.5, 0.6, 0.7, 0.4, 0.3, 0.8]}, control="a", measure="error"
+    "data sets": lambda: referee.compare_datasets(scores=RANKS, rope=0.01),
+    "control": lambda: referee.compare_datasets(
+        scores={**RANKS, "c.d": [0.5, 0.6, 0.7, 0.4, 0.3, 0.8]}, control="a", measure="error"
     ),
 }
 _made = {}

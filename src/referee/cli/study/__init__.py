@@ -8,6 +8,7 @@ from referee.cli.study.bracket import bracket
 from referee.cli.study.calibration import calibration
 from referee.cli.study.example import example
 from referee.cli.study.neighbours import reduction, roc_neighbours, selection
+from referee.cli.study.scores import scores
 from referee.cli.study.verbs import VERBS, command
 
 __all__ = ["study"]
@@ -22,6 +23,7 @@ study.command("calibration", cls=CataloguedCommand)(calibration)
 study.command("bracket", cls=CataloguedCommand)(bracket)
 for verb in VERBS:
     study.command(verb.name, cls=CataloguedCommand)(command(verb))
+study.command("scores", cls=CataloguedCommand)(scores)
 study.command("selection", cls=CataloguedCommand)(selection)
 study.command("reduction", cls=CataloguedCommand)(reduction)
 study.command("roc-neighbours", cls=CataloguedCommand)(roc_neighbours)

@@ -11,9 +11,12 @@ from referee.intervals.catalogue import (
     MEASURE_INTERVALS,
     RISK_INTERVALS,
 )
+from referee.intervals.scores.catalogue import MEAN_INTERVALS
+from referee.intervals.scores.works import ANGELOPOULOS_2023
 from referee.report.document import Block, Paragraph
 from referee.significance.works import (
     BESAG_CLIFFORD_1991,
+    MOGSTAD_2024,
     OJALA_GARRIGA_2010,
     PHIPSON_SMYTH_2010,
 )
@@ -40,10 +43,11 @@ def cited(text: str, own: Iterable[Citation] = ()) -> list[str]:
 
 def _known() -> Iterator[Citation]:
     catalogues = (RISK_INTERVALS, AREA_INTERVALS, DIFFERENCE_INTERVALS, MEASURE_INTERVALS)
-    for catalogue in catalogues:
+    for catalogue in (*catalogues, MEAN_INTERVALS):
         for method in catalogue.values():
             yield from method.citations
     yield from (OJALA_GARRIGA_2010, BESAG_CLIFFORD_1991, PHIPSON_SMYTH_2010)
+    yield from (ANGELOPOULOS_2023, MOGSTAD_2024)
 
 
 def methods_blocks(

@@ -73,7 +73,7 @@ def draw_ranks(block: Ranks, ax: Any = None) -> Any:
 
 def ranks_svg(block: Ranks, width: int = WIDE) -> str:
     """Return the diagram as SVG that takes its ink from the page; on a phone as a list."""
-    told = "; ".join(f"{name}: {block.rank(name):.2f}" for name in block.names) + "."
+    told = "; ".join(f"{name}: {block.text(name)}" for name in block.names) + "."
     drawn, size = _beside(block) if width >= WIDE else _below(block, width)
     return framed(*size, block.caption, drawn, told=told)
 
@@ -82,7 +82,8 @@ def _beside(block: Ranks) -> tuple[list[str], tuple[float, float]]:
     """Return the diagram with names on both sides, and its width and height."""
     called = dict(zip(block.names, told_apart(block.names, 18), strict=True))
     lines, texts, depth = _layout(block, called)
-    name = _LETTER * (max(len(c) for c in called.values()) + 7)
+    beside = max(len(block.text(n)) for n in block.names)
+    name = _LETTER * (max(len(c) for c in called.values()) + beside + 3)
     long = (_WIDEST - 2 * name) / (1 + 2 * _STUB)
     place = _Place((_WIDEST - long) / 2, long, len(block.names))
     return _inked(lines, texts, place), (_WIDEST, place.y(depth + 0.6))
@@ -100,7 +101,7 @@ def _below(block: Ranks, width: int) -> tuple[list[str], tuple[float, float]]:
         end = place.left + place.long
         parts += [
             words(4, y, shown),
-            words(width - 4, y, f"{rank:.2f}", "end"),
+            words(width - 4, y, block.text(name), "end"),
             f'<g class="axis"><path d="M{place.left} {y + 13:.1f}H{end}"/></g>',
             f'<g class="ink"><circle cx="{place.x(rank):.1f}" cy="{y + 13:.1f}" r="4"/></g>',
         ]
@@ -139,13 +140,14 @@ def _axis(block: Ranks) -> tuple[list[_Line], list[_Words], float]:
     lines = [_Line((1, k), (0, 0))]
     words = []
     every = 1 + (k - 1) // _MOST_NUMBERS
-    for mark in range(1, k + 1):
+    numbers = [(float(m), str(m) if (m - 1) % every == 0 else "") for m in range(1, k + 1)]
+    for mark, text in block.marks or numbers:
         lines.append(_Line((mark, mark), (0, -0.25)))
-        if (mark - 1) % every == 0:
-            words.append(_Words(mark, -0.65, str(mark)))
-    reach = min(float(k), 1 + block.difference)
-    lines.append(_Line((1, reach), (-1.35, -1.35), bar=True))
-    words.append(_Words(1, -1.85, f"critical difference {block.difference:.2f}", "right"))
+        words += [_Words(mark, -0.65, text)] if text else []
+    if block.difference > 0:
+        reach = min(float(k), 1 + block.difference)
+        lines.append(_Line((1, reach), (-1.35, -1.35), bar=True))
+        words.append(_Words(1, -1.85, f"critical difference {block.difference:.2f}", "right"))
     ties = [(min(r), max(r)) for r in ([block.rank(m) for m in c] for c in block.cliques)]
     lines += [
         _Line((a - 0.03, b + 0.03), (0.45 + 0.4 * i, 0.45 + 0.4 * i), bar=True)
@@ -166,6 +168,7 @@ def _layout(block: Ranks, called: Mapping[str, str]) -> tuple[list[_Line], list[
         for i, name in enumerate(names):
             rank, level, shown = block.rank(name), start + i, called[name]
             lines += [_Line((rank, rank), (0, level)), _Line((rank, end), (level, level))]
-            label = f"{shown}  {rank:.2f}" if way == "left" else f"{rank:.2f}  {shown}"
+            beside = block.text(name)
+            label = f"{shown}  {beside}" if way == "left" else f"{beside}  {shown}"
             words.append(_Words(end, level, f"\u00a0{label}\u00a0", way))
     return lines, words, start + len(left) - 1

@@ -44,9 +44,11 @@ def sniff_separator(text: str) -> str:
 
 def _agreement(lines: list[str], separator: str) -> float:
     """Return the share of lines with the most usual number of fields, 0 if that is one field."""
-    widths = Counter(
-        len(record) for record in csv.reader(lines, delimiter=separator, skipinitialspace=True)
-    )
+    try:
+        records = csv.reader(lines, delimiter=separator, skipinitialspace=True)
+        widths = Counter(len(record) for record in records)
+    except csv.Error:  # a field longer than any is, where the separator is another
+        return 0.0
     if not widths:
         return 0.0
     width, lines_of_width = widths.most_common(1)[0]

@@ -63,6 +63,7 @@ class Table:
     header_guessed: bool = False
     sparse: Any = field(default=None, repr=False)
     exact: Mapping[str, Anything] = field(default_factory=dict, repr=False)
+    _labels: dict[str, Anything] = field(default_factory=dict, repr=False, init=False)
 
     @property
     def path(self) -> str:
@@ -175,6 +176,12 @@ class Table:
             Integers where every label is one, otherwise the strings of the file.
         """
         name = self.resolve(name)
+        if name not in self._labels:
+            self._labels[name] = self._checked_labels(name)
+        return self._labels[name]
+
+    def _checked_labels(self, name: str) -> Anything:
+        """Give a column its type and check it; that is done once."""
         column = self.values[name]
         missing = np.flatnonzero(pd.isna(column)).tolist()
         if missing:

@@ -14,7 +14,7 @@ import numpy as np
 
 from referee.checks import Context
 from referee.comparing.comparison import Comparison
-from referee.comparing.datasets import DatasetsComparison, compare_scores
+from referee.comparing.datasets import DatasetsComparison, compare_score_table
 from referee.comparing.grounds import ComparisonGrounds
 from referee.core.fingerprint import fingerprint
 from referee.core.plan import Plan
@@ -343,7 +343,7 @@ class DatasetsKind(Kind):
         table = tables[SCORES]
         frame = pd.DataFrame({m: table[f"score {m}"].to_numpy() for m in asked["names"]})
         frame.index = pd.Index(table["dataset"].to_list())
-        return compare_scores(
+        return compare_score_table(
             frame,
             measure=asked["measure"],
             greater_is_better=asked["greater_is_better"],

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from referee.errors import InputError, named
+from referee.errors import InputError, arg
 from referee.vault.sealed.key import Key, read_key_file
 
 if TYPE_CHECKING:
@@ -76,6 +76,6 @@ class KeyPlace:
         if passphrase is None:
             raise InputError(
                 "this vault was sealed with a passphrase; give the one it was sealed with by "
-                f"{named('passphrase')}"
+                f"{arg('passphrase')}"
             )
         return Key(header.stretching.secret(passphrase), header.vault)

@@ -10,7 +10,7 @@ import numpy as np
 
 from referee.core.arrays import Floats
 from referee.core.labels import rows_text
-from referee.errors import InputError, named
+from referee.errors import InputError, arg
 from referee.sources.tables import Table, read_table
 from referee.vault.sealed.case_ids import ids_as_read, ids_in_table
 from referee.vault.sealed.known_cases import KnownCases
@@ -78,7 +78,7 @@ def _named(
         return known[0]
     raise InputError(
         f"{table.path} has {len(others)} columns besides {id_column!r} "
-        f"({', '.join(map(repr, others[:12]))}); say which to take with {named(option)}"
+        f"({', '.join(map(repr, others[:12]))}); say which to take with {arg(option)}"
     )
 
 

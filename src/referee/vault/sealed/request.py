@@ -34,7 +34,7 @@ class SealRequest:
     baseline : "majority", float or None
         The value to be improved on; None for what guessing reaches.
     step : float or None
-        The least improvement that is shown; None for one standard error.
+        The least improvement that is shown; None for 1.25 standard errors.
     level : float
         The probability with which all intervals hold.
     pos_label : str or None

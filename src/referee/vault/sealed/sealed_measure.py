@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from referee.core.arrays import Codes, Floats
-from referee.errors import InputError, arg, named
+from referee.errors import InputError, arg
 from referee.intervals.looks import Grid
 from referee.measures import (
     MEASURES,
@@ -190,11 +190,11 @@ use one of error, accuracy, tpr, tnr, fpr, fnr, auc, brier, cost
     needed = measure.positive or (measure.name == "brier" and len(classes) == 2)
     if needed and positive is None:
         raise InputError(
-            f"measure {name!r} needs to know the positive class; name it with {named('pos_label')}"
+            f"measure {name!r} needs to know the positive class; name it with {arg('pos_label')}"
         )
     if (measure.name == "cost") != (costs is not None):
         raise InputError(
-            f"{arg('measure', 'cost')} and {named('costs')} (of a false positive and of a false "
+            f"{arg('measure', 'cost')} and {arg('costs')} (of a false positive and of a false "
             "negative) go together; give both or neither"
         )
     return SealedMeasure(measure.name, positive if needed else None, costs, len(classes))

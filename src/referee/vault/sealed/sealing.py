@@ -14,7 +14,7 @@ import numpy as np
 from referee import __version__
 from referee.core.arrays import Codes, Rows
 from referee.core.randomness import Seed, child
-from referee.errors import InputError, named
+from referee.errors import InputError, arg
 from referee.vault.sealed.case_ids import ids_as_read, overflowing, repeated
 from referee.vault.sealed.cases import Cases
 from referee.vault.sealed.durable import create_file, sync_directory, writing
@@ -37,13 +37,13 @@ __all__ = ["check_new_directory", "seal_cases"]
 def check_new_directory(out: Path, place: KeyPlace) -> None:
     """Refuse a directory that exists, and a key that would lie in it, before any work is done."""
     if os.path.lexists(out):
-        raise InputError(f"{out} exists already; name a new directory with {named('out')}")
+        raise InputError(f"{out} exists already; name a new directory with {arg('out')}")
     if place.file is None:
         return
     if os.path.lexists(place.file):
         raise InputError(
             f"{place.file} exists already; every vault has a key of its own, so name a new file "
-            f"with {named('key')}"
+            f"with {arg('key')}"
         )
     if Path(os.path.abspath(out)) in Path(os.path.abspath(place.file)).parents:
         raise InputError(
@@ -112,7 +112,7 @@ def _split(cases: Cases, share: float | None, request: SealRequest, seed: Seed) 
     if len(classes) < 2:
         raise InputError(
             f"{cases.place([0])}: column {cases.target!r} holds one class only; nothing can be "
-            f"judged with one class, so name another column, or the classes with {named('labels')}"
+            f"judged with one class, so name another column, or the classes with {arg('labels')}"
         )
     _refuse_unreadable(cases, classes)
     positions = {name: code for code, name in enumerate(classes)}
@@ -121,7 +121,7 @@ def _split(cases: Cases, share: float | None, request: SealRequest, seed: Seed) 
         # The class itself is not named: that the secret cases have it is a secret.
         raise InputError(
             f"{cases.place(unknown)}, column {cases.target!r}: a class that no training case has; "
-            f"name all classes that may occur with {named('labels')}, or leave these cases out"
+            f"name all classes that may occur with {arg('labels')}, or leave these cases out"
         )
     codes = np.array([positions[label] for label in cases.labels], dtype=np.intp)
     if cases.n_train is not None:

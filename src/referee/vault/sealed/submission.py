@@ -14,7 +14,7 @@ import numpy as np
 
 from referee.core.arrays import Anything, Codes, Floats, Rows
 from referee.core.labels import is_missing
-from referee.errors import InputError, named
+from referee.errors import InputError, arg
 from referee.vault.sealed.case_ids import few, repeated
 from referee.vault.sealed.known_cases import KnownCases
 from referee.vault.sealed.secret_labels import label_text
@@ -179,7 +179,7 @@ def _score_columns(offered: Offered, header: KnownCases) -> list[tuple[str, Floa
             raise InputError(
                 f"{offered.source} must have one column of scores of the positive class for "
                 f"measure {header.measure.name!r}, got {len(names)}; name it with "
-                f"{named('scores')}"
+                f"{arg('scores')}"
             )
         return [(names[0], offered.scores[names[0]])]
     coded = ((header.class_code(name.removeprefix("score ")), name) for name in names)

@@ -143,8 +143,8 @@ class Vault:
         baseline : "majority" or float, optional
             What a ladder starts at; what guessing reaches if not given.
         step : float, optional
-            The least improvement that a ladder shows; one standard error if not given, and never
-            less.
+            The least improvement that a ladder shows; 1.25 standard errors if not given, and never
+            less than one.
         level : float
             The probability with which all intervals hold at once.
         pos_label : label, optional

@@ -1,4 +1,4 @@
-"""referee compare-scores: published scores, against the same call in Python."""
+"""referee compare-datasets: published scores, against the same call in Python."""
 
 import json
 
@@ -32,8 +32,8 @@ SCORES = pd.DataFrame(
 )
 def test_against_python(options, keywords, folder, referee):
     SCORES.to_csv(folder / "scores.csv", index=False)
-    outcome = referee("compare-scores", "scores.csv", *options, "--json")
-    expected = library.compare_scores(SCORES.set_index("data"), **keywords)
+    outcome = referee("compare-datasets", "scores.csv", *options, "--json")
+    expected = library.compare_datasets(scores=SCORES.set_index("data"), **keywords)
     (got,) = json.loads(outcome.out)
     assert got == json.loads(expected.to_json())
     assert outcome.code == (0 if expected.verdict.shown else 1)
@@ -41,7 +41,7 @@ def test_against_python(options, keywords, folder, referee):
 
 def test_columns_can_be_left_out(folder, referee):
     SCORES.assign(year=2020).to_csv(folder / "scores.csv", index=False)
-    outcome = referee("compare-scores", "scores.csv", "--drop", "year", "--drop", "knn", "--json")
+    outcome = referee("compare-datasets", "scores.csv", "--drop", "year", "--drop", "knn", "--json")
     assert json.loads(outcome.out)[0]["names"] == ["svm", "tree"]
 
 
@@ -57,7 +57,7 @@ def test_columns_can_be_left_out(folder, referee):
 )
 def test_bad_input_exits_2_with_one_line(text, options, says, folder, referee):
     (folder / "scores.csv").write_text(text)
-    outcome = referee("compare-scores", "scores.csv", *options)
+    outcome = referee("compare-datasets", "scores.csv", *options)
     assert outcome.code == 2
     assert says in outcome.err
     assert len(outcome.err.splitlines()) == 1
@@ -66,14 +66,14 @@ def test_bad_input_exits_2_with_one_line(text, options, says, folder, referee):
 
 def test_the_page_tells_seed_fingerprint_and_command(folder, referee):
     SCORES.to_csv(folder / "scores.csv", index=False)
-    referee("compare-scores", "scores.csv", "--out", "made")
+    referee("compare-datasets", "scores.csv", "--out", "made")
     page = (folder / "made" / "report.html").read_text(encoding="utf-8")
-    made = library.compare_scores(SCORES.set_index("data"))
+    made = library.compare_datasets(scores=SCORES.set_index("data"))
     assert f"<dt>data fingerprint</dt><dd>{made.provenance.data}</dd>" in page
     assert "<dt>seed</dt><dd>0</dd>" in page
-    assert "<dt>command</dt><dd>referee compare-scores scores.csv --out made</dd>" in page
+    assert "<dt>command</dt><dd>referee compare-datasets scores.csv --out made</dd>" in page
     changed = SCORES.assign(knn=SCORES.knn + 1e-9).set_index("data")
-    assert library.compare_scores(changed).provenance.data != made.provenance.data
+    assert library.compare_datasets(scores=changed).provenance.data != made.provenance.data
 
 
 def test_the_best_is_not_told_to_be_near_itself():
@@ -82,5 +82,5 @@ def test_the_best_is_not_told_to_be_near_itself():
         "b": [0.8, 0.9, 0.8, 0.7, 0.8, 0.7, 0.8, 0.7],
         "c": [0.1, 0.2, 0.1, 0.2, 0.1, 0.2, 0.1, 0.2],
     }
-    sentence = library.compare_scores(near).verdict.sentence
+    sentence = library.compare_datasets(scores=near).verdict.sentence
     assert "but b is not told apart from a, the best by rank" in sentence

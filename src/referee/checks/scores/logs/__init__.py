@@ -1,0 +1,1 @@
+"""What should be known of the evaluation logs that scores come from; one file per finding."""

@@ -1,0 +1,46 @@
+"""MeanInterval: a way to put an interval around a mean score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import KW_ONLY, dataclass
+
+import numpy as np
+
+from referee.core.results import Interval
+from referee.core.scores import ItemScores
+from referee.intervals.interval_method import IntervalMethod
+
+__all__ = ["MeanInterval", "unknown"]
+
+
+@dataclass(frozen=True)
+class MeanInterval(IntervalMethod):
+    """An interval of a mean score.
+
+    Attributes
+    ----------
+    compute : callable
+        From items and a level to the interval.
+    refusal : callable
+        From items to the reason why it may not be used for them, or None.
+    """
+
+    _: KW_ONLY
+    compute: Callable[[ItemScores, float], Interval]
+
+
+def unknown(items: ItemScores) -> str | None:
+    """Say why nothing can be told about the spread of scores without limits, or return None."""
+    if items.units < 2:
+        what = "cluster" if items.cluster is not None else "item"
+        return (
+            f"one {what} tells nothing about the spread of scores; score more, or state limits= "
+            "for a guaranteed interval"
+        )
+    if np.all(items.values == items.values[0]):
+        return (
+            "all scores are the same, so nothing is known about their spread; state limits=(lowest,"
+            " highest) for an interval that needs no spread"
+        )
+    return None

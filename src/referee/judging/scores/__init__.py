@@ -1,0 +1,1 @@
+"""How good is this model, from one number per item?"""

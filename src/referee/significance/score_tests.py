@@ -1,0 +1,217 @@
+"""Tests of two models by their scores, as objects, and the situation in which they are asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import KW_ONLY, dataclass, replace
+
+import numpy as np
+
+from referee.core.method import Catalogue, Method
+from referee.core.results import Evidence
+from referee.core.scores import ItemScores
+from referee.errors import arg
+from referee.intervals import works as intervals
+from referee.intervals.scores.works import ANGELOPOULOS_2023, BELL_MCCAFFREY_2002
+from referee.measures.paired_counts import PairedCounts
+from referee.significance.paired.group_flip import group_flip
+from referee.significance.paired.mcnemar_exact import mcnemar_exact
+from referee.significance.paired.paired_scores import NULL, paired_scores
+from referee.significance.works import BOSCHLOO_1970, DURKALSKI_2003, MCNEMAR_1947
+
+__all__ = ["SCORE_TESTS", "ScoreSituation", "ScoreTest"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoreSituation:
+    """What a test of two models' scores must know.
+
+    Attributes
+    ----------
+    paired : bool
+        Whether the models share items.
+    binary : bool
+        Whether every item has one score, which is 0 or 1 (the lowest or the highest there is).
+    clustered, weighted : bool
+        Whether items belong together, and whether they count differently.
+    marked : bool
+        Whether people marked some of the items.
+    """
+
+    paired: bool = True
+    binary: bool = False
+    clustered: bool = False
+    weighted: bool = False
+    marked: bool = False
+
+
+def _elsewhere(differences: ItemScores) -> Evidence:
+    raise NotImplementedError("computed from both models' scores, not from their differences")
+
+
+@dataclass(frozen=True)
+class ScoreTest(Method):
+    """A test of two models by their scores.
+
+    Attributes
+    ----------
+    compute : callable
+        From the differences of shared items, first minus second, to evidence.
+    label : str
+        What one sentence calls it, as in "exact McNemar p = .04".
+
+    Examples
+    --------
+    >>> from scipy import stats
+    >>> def signed_rank(differences):
+    ...     made = stats.wilcoxon(differences.values)
+    ...     return Evidence(test="signed-rank", statistic=float(made.statistic),
+    ...                     p_value=float(made.pvalue), null=NULL, n=differences.n)
+    >>> mine = ScoreTest("signed-rank", title="Wilcoxon's signed rank test", compute=signed_rank)
+    >>> import referee
+    >>> c = referee.compare_scores({"a": [1.5, 2.5, 4.1], "b": [1.0, 2.1, 3.8]}, significance=mine)
+    >>> c.evidence.test, c.evidence.p_value
+    ('signed-rank', 0.25)
+    """
+
+    _: KW_ONLY
+    compute: Callable[[ItemScores], Evidence] = _elsewhere
+    label: str = ""
+
+    @property
+    def short(self) -> str:
+        """The label, or the name where there is none."""
+        return self.label or self.name
+
+
+def _mcnemar(differences: ItemScores) -> Evidence:
+    b, c = (int(np.sum(way)) for way in (differences.values > 0, differences.values < 0))
+    made = mcnemar_exact(PairedCounts(differences.n - b - c, b, c, 0))
+    return replace(made, statistic=-made.statistic + 0.0, null=NULL)
+
+
+def _flip(differences: ItemScores) -> Evidence:
+    groups = np.arange(differences.n) if differences.cluster is None else differences.cluster
+    return replace(group_flip(differences.values, groups), null=NULL)
+
+
+def _t(differences: ItemScores) -> Evidence:
+    return paired_scores(differences).contrast.evidence()
+
+
+def _shares_none(name: str, situation: ScoreSituation) -> str | None:
+    if situation.paired:
+        return None
+    return (
+        f"{arg('significance', name)} pairs models by item, and these share none; use "
+        f"{arg('significance', 'auto')}, or give the same items the same names"
+    )
+
+
+def _exact_refusal(situation: ScoreSituation) -> str | None:
+    suits = situation.binary and not situation.clustered and not situation.weighted
+    if suits:
+        return _shares_none("mcnemar-exact", situation)
+    return (
+        f"{arg('significance', 'mcnemar-exact')} belongs to one 0/1 score an item, without "
+        f"clusters or weights; use {arg('significance', 'paired-t')} or, for clusters, "
+        "'group-flip'"
+    )
+
+
+def _t_refusal(situation: ScoreSituation) -> str | None:
+    return _shares_none("paired-t", situation)
+
+
+def _flip_refusal(situation: ScoreSituation) -> str | None:
+    if situation.weighted:
+        return (
+            f"{arg('significance', 'group-flip')} knows no weights; use "
+            f"{arg('significance', 'paired-t')}"
+        )
+    return _shares_none("group-flip", situation)
+
+
+def _shares_some(name: str, situation: ScoreSituation) -> str | None:
+    if not situation.paired:
+        return None
+    return (
+        f"{arg('significance', name)} takes models for two samples, and these share items; use "
+        f"{arg('significance', 'auto')}"
+    )
+
+
+def _boschloo_refusal(situation: ScoreSituation) -> str | None:
+    if not situation.binary or situation.clustered or situation.weighted:
+        return f"{arg('significance', 'boschloo')} belongs to one 0/1 score an item"
+    return _shares_some("boschloo", situation)
+
+
+def _add_refusal(situation: ScoreSituation) -> str | None:
+    return _shares_some("square-and-add", situation)
+
+
+def _marks_refusal(situation: ScoreSituation) -> str | None:
+    if situation.marked:
+        return None
+    return (
+        f"{arg('significance', 'prediction-powered')} needs human marks; name their column with "
+        f"{arg('human', 'column')}"
+    )
+
+
+SCORE_TESTS = Catalogue(
+    ScoreTest,
+    "test",
+    "significance",
+    (
+        ScoreTest(
+            "mcnemar-exact",
+            title="McNemar's exact test on the items that only one of two models got right",
+            citations=(MCNEMAR_1947,),
+            refusal=_exact_refusal,
+            compute=_mcnemar,
+            label="exact McNemar",
+        ),
+        ScoreTest(
+            "paired-t",
+            title="a t test of item differences with a cluster-robust variance and one more item "
+            "added in either direction, as is done for counts",
+            citations=(BELL_MCCAFFREY_2002, intervals.BONETT_PRICE),
+            refusal=_t_refusal,
+            compute=_t,
+            label="paired t",
+        ),
+        ScoreTest(
+            "group-flip",
+            title="an exact randomisation test that flips the sign of items (clusters)",
+            citations=(DURKALSKI_2003,),
+            refusal=_flip_refusal,
+            compute=_flip,
+            label="exact flip of signs",
+        ),
+        ScoreTest(
+            "boschloo",
+            title="Boschloo's exact unconditional test",
+            citations=(BOSCHLOO_1970,),
+            refusal=_boschloo_refusal,
+            label="Boschloo",
+        ),
+        ScoreTest(
+            "square-and-add",
+            title="the inversion of the square-and-add interval of two means",
+            citations=(intervals.NEWCOMBE,),
+            refusal=_add_refusal,
+            label="inverted square-and-add interval",
+        ),
+        ScoreTest(
+            "prediction-powered",
+            title="a t test of the prediction-powered difference",
+            citations=(ANGELOPOULOS_2023,),
+            refusal=_marks_refusal,
+            label="prediction-powered t",
+        ),
+    ),
+    automatic=("mcnemar-exact", "paired-t", "boschloo", "square-and-add"),
+)
+"""Tests of two models by their scores; the first that suits is taken."""

@@ -1,0 +1,99 @@
+"""Wanted: which task, score, filter and fields are to be read from a log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+
+from referee.errors import InputError, LogError, nearest
+
+__all__ = ["Wanted"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """What a user asks of a log.
+
+    Attributes
+    ----------
+    task : tuple of str
+        Names of tasks, or patterns such as ``mmlu_*``; empty means every task.
+    score : str or None
+        The name of the score; None where the log has only one.
+    filter : str or None
+        The filter (lm-evaluation-harness) or perturbation (HELM) whose scores are meant.
+    fields : tuple of str
+        Dotted paths of the fields to read besides.
+    run : str or None
+        The field that tells runs apart, where the format has none of its own.
+    values : mapping of str to float
+        What words among the scores are worth, besides those the tool defines.
+    seen : dict of str
+        The tasks that were met while reading, for the message where none was the one asked for.
+
+    Examples
+    --------
+    >>> Wanted(task=("mmlu_*",)).takes("mmlu_law"), Wanted().takes("gsm8k")
+    (True, True)
+    >>> Wanted(score="acc").choice(["acc", "acc_norm"], "score", "samples.jsonl")
+    'acc'
+    >>> Wanted().choice(["acc", "acc_norm"], "score", "samples.jsonl")
+    Traceback (most recent call last):
+    ...
+    referee.errors.LogError: samples.jsonl has several scores: 'acc', 'acc_norm'; choose one with
+    score=
+    """
+
+    task: tuple[str, ...] = ()
+    score: str | None = None
+    filter: str | None = None
+    fields: tuple[str, ...] = ()
+    run: str | None = None
+    values: Mapping[str, float] = field(default_factory=dict)
+    seen: dict[str, None] = field(default_factory=dict, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        for word, worth in self.values.items():
+            if isinstance(worth, bool) or not isinstance(worth, (int, float)) or worth != worth:
+                raise InputError(f"values[{word!r}] must be a number, got {worth!r}")
+
+    def takes(self, task: str, *others: str) -> bool:
+        """Return whether a task is among those asked for, by its name or by another one."""
+        self.seen[task] = None
+        return not self.task or any(
+            name == pattern or fnmatchcase(name, pattern)
+            for pattern in self.task
+            for name in (task, *others)
+        )
+
+    def choice(self, names: Iterable[str], what: str, place: str) -> str:
+        """Return the one score or filter that is meant.
+
+        Parameters
+        ----------
+        names : iterable of str
+            What the log has, each once.
+        what : "score" or "filter"
+            Which of the two is chosen.
+        place : str
+            The file, for messages.
+        """
+        known = list(names)
+        asked = self.score if what == "score" else self.filter
+        if asked is None:
+            if len(known) == 1:
+                return known[0]
+            if not known:
+                raise LogError(f"{place} has no {what}; check that the evaluation was scored")
+            raise LogError(
+                f"{place} has several {what}s: {_listed(known)}; choose one with {what}="
+            )
+        if asked not in known:
+            raise LogError(f"{place} has no {what} {asked!r}{nearest(asked, known)}")
+        return asked
+
+
+def _listed(names: Sequence[str], most: int = 20) -> str:
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(repr(name) for name in names[:most]) + more

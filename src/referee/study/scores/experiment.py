@@ -1,0 +1,245 @@
+"""The study of scores: coverage of the default intervals beside what other tools print."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from referee.core.experiment import Experiment
+from referee.core.pictures import Dot, DotRow, Dots
+from referee.core.randomness import RandomState, Seed, child, integer_seed
+from referee.errors import InputError
+from referee.study.scores.cells import ScoreCell, score_cells
+from referee.study.scores.trial import CLUSTERED, DEFAULT, PLAIN, UNPAIRED, Rate, T, tried
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["ScoresStudy", "scores"]
+
+ENOUGH = 0.93
+"""The default promises at least this in every cell, at 95 %."""
+
+DOUBTFUL = 0.94
+AGAIN = 4
+"""Cells in which the default covers less are tried again, on so many times more data sets."""
+
+_ORIGINS = ("tuning", "fresh")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoresStudy(Experiment):
+    """Coverage of intervals of a mean score and of a difference, cell by cell."""
+
+    title: ClassVar[str] = "Intervals of scores where the truth is known"
+
+    rates: tuple[Rate, ...]
+    repetitions: int
+
+    def frame(self) -> pd.DataFrame:
+        """Return a row per cell and form: coverage, its Monte Carlo error, width."""
+        import pandas as pd
+
+        widths = {r.cell.key: r.width for r in self.rates if r.method == DEFAULT}
+        return pd.DataFrame(
+            {
+                "what": ["mean" if r.cell.other is None else "difference" for r in self.rates],
+                "origin": [r.cell.origin for r in self.rates],
+                "cell": [r.cell.name for r in self.rates],
+                "law": [r.cell.laws for r in self.rates],
+                "n": [r.cell.n for r in self.rates],
+                "clusters": [r.cell.clusters for r in self.rates],
+                "alike": [r.cell.alike for r in self.rates],
+                "runs": [r.cell.runs for r in self.rates],
+                "form": [r.method for r in self.rates],
+                "interval": [r.used for r in self.rates],
+                "coverage": [r.covered for r in self.rates],
+                "error": [r.error for r in self.rates],
+                "width": [r.width for r in self.rates],
+                "relative_width": [r.width / widths[r.cell.key] for r in self.rates],
+                "repetitions": [r.repetitions for r in self.rates],
+            }
+        )
+
+    def records(self) -> pd.DataFrame:
+        """Return the table that reports quote, in the form of the calibration table.
+
+        Intervals by their names; the paired t as a test, too, where both models are equally good.
+        """
+        import pandas as pd
+
+        names = {T: "cluster-t", PLAIN: "clt", CLUSTERED: "clt"}
+        rows = []
+        for r in self.rates:
+            method = r.used if r.method == DEFAULT else names.get(r.method, "")
+            ignored = r.method == PLAIN and r.cell.clusters > 0
+            if not method or ignored:
+                continue
+            rows.append(_record(method, r, "coverage", r.covered))
+            if method == "paired-t" and r.cell.truth == 0:
+                rows.append(_record(method, r, "size", 1 - r.covered))
+        return pd.DataFrame(rows)
+
+    @property
+    def tables(self) -> dict[str, pd.DataFrame]:
+        """The least coverage of each form, by what it is of, where it was tried and n."""
+        frame = self.frame()
+        made = {}
+        for what in dict.fromkeys(frame["what"]):
+            for origin in dict.fromkeys(frame["origin"]):
+                part = frame[(frame["what"] == what) & (frame["origin"] == origin)]
+                if len(part):
+                    title = f"Coverage of a {what}, {origin} cells"
+                    made[f"{title}, by law"] = _worst(part, ["law"])
+                    made[f"{title}, by design"] = _worst(part, ["n", "clusters", "alike", "runs"])
+        return made
+
+    @property
+    def setting(self) -> str:
+        """How it was made, in a few words."""
+        cells = len({r.cell.key for r in self.rates})
+        return (
+            f"{cells} cells, {self.repetitions} data sets each ({AGAIN} times as many where the "
+            f"default covers less than {DOUBTFUL:g}), nominal .95"
+        )
+
+    @property
+    def pictures(self) -> tuple[Dots, ...]:
+        """A dot for each form and cell."""
+        rows = []
+        for what, of in (("mean", True), ("difference", False)):
+            for method in (DEFAULT, T, CLUSTERED, PLAIN, UNPAIRED):
+                mine = [
+                    r for r in self.rates if r.method == method and (r.cell.other is None) == of
+                ]
+                dots = tuple(
+                    Dot(r.covered, r.covered, r.covered, r.cell.name, method != DEFAULT)
+                    for r in mine
+                )
+                if dots:
+                    rows.append(DotRow(f"{what}: {method}", dots))
+        caption = "how often 95 % intervals held the truth, a dot for each cell"
+        return (Dots(tuple(rows), 0.95, (0.5, 1.0), caption, "coverage", "forms of other tools"),)
+
+    @property
+    def conclusion(self) -> str:
+        """What was seen, in one sentence."""
+        told = []
+        for origin in dict.fromkeys(r.cell.origin for r in self.rates):
+            mine = [r for r in self.rates if r.method == DEFAULT and r.cell.origin == origin]
+            worst = min(mine, key=lambda r: r.covered)
+            short = sum(r.covered < ENOUGH for r in mine)
+            told.append(
+                f"on {len(mine)} {origin} cells the default covers at least {worst.covered:.3f} "
+                f"({worst.cell.name}), below {ENOUGH:g} in {short or 'none'}"
+            )
+        plain = [r for r in self.rates if r.method == PLAIN]
+        least = min(plain, key=lambda r: r.covered)
+        share = sum(r.covered < ENOUGH for r in plain) / len(plain)
+        seen = "; ".join(told)
+        return (
+            f"{seen[0].upper()}{seen[1:]}. The mean and 1.96 standard errors cover "
+            f"{least.covered:.3f} at worst ({least.cell.name}) and less than {ENOUGH:g} in "
+            f"{100 * share:.0f} % of the cells."
+        )
+
+
+def _record(method: str, rate: Rate, quantity: str, value: float) -> dict[str, Any]:
+    what = "mean" if rate.cell.other is None else "difference"
+    return {
+        "section": "scores",
+        "method": method,
+        "by": "",
+        "target": "fixed",
+        "cell": f"{what}: {rate.cell.name}",
+        "origin": rate.cell.origin,
+        "n": rate.cell.n,
+        "quantity": quantity,
+        "value": round(value, 6),
+        "error": round(rate.error, 6),
+        "repetitions": rate.repetitions,
+        "note": "",
+    }
+
+
+def _worst(part: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
+    """Return the least coverage of each form, by some keys, a column for each form."""
+    forms = [f for f in (DEFAULT, T, CLUSTERED, PLAIN, UNPAIRED) if f in set(part["form"])]
+    ways: dict[str, Any] = {"index": keys, "columns": "form", "sort": False}
+    least = part.pivot_table(**ways, values="coverage", aggfunc="min")
+    mean = part.pivot_table(**ways, values="coverage", aggfunc="mean")
+    wide = part.pivot_table(**ways, values="relative_width", aggfunc="mean")
+    made = least[forms].rename(columns={f: f"{f}, least" for f in forms})
+    made.insert(1, "default, mean", mean[DEFAULT])
+    if PLAIN in wide:
+        made["width of plain CLT / default"] = wide[PLAIN]
+    made = made.reset_index()
+    if "alike" in made:
+        made["clusters"] = [str(c) if c else "none" for c in made["clusters"]]
+        made["alike"] = [f"{a:g}" for a in made["alike"]]
+    return made
+
+
+def scores(
+    *,
+    origins: Sequence[str] = _ORIGINS,
+    repetitions: int = 1200,
+    random_state: RandomState = 0,
+    n_jobs: int | None = None,
+) -> ScoresStudy:
+    """Try the default intervals of scores, and the forms of other tools, in every cell.
+
+    Parameters
+    ----------
+    origins : sequence of {"tuning", "fresh"}
+        Cells on which forms and constants were chosen, and those that played no part in it.
+    repetitions : int
+        Data sets in each cell. Cells in which the default covers less than .94 are tried again on
+        four times as many others, which take their place.
+    random_state : int, Generator or None
+        A cell's data sets depend on it and the cell alone.
+    n_jobs : int, optional
+        Cells to try at once.
+
+    Returns
+    -------
+    ScoresStudy
+    """
+    for origin in origins:
+        if origin not in _ORIGINS:
+            raise InputError(f"origins must be among {_ORIGINS}, got {origin!r}")
+    if repetitions < 1:
+        raise InputError(f"repetitions must be at least 1, got {repetitions}")
+    seed = integer_seed(random_state)
+    cells = [
+        cell
+        for differences in (False, True)
+        for origin in origins
+        for cell in score_cells(origin, differences=differences)
+    ]
+    return ScoresStudy(
+        rates=tuple(rate for rates in _all(cells, repetitions, seed, n_jobs) for rate in rates),
+        repetitions=repetitions,
+    )
+
+
+def _all(
+    cells: Sequence[ScoreCell], repetitions: int, seed: Seed, n_jobs: int | None
+) -> list[list[Rate]]:
+    from joblib import Parallel, delayed
+
+    work = partial(_settled, repetitions=repetitions, seed=seed)
+    if n_jobs in (None, 1):
+        return [work(cell) for cell in cells]
+    made: list[list[Rate]] = Parallel(n_jobs=n_jobs)(delayed(work)(cell) for cell in cells)
+    return made
+
+
+def _settled(cell: ScoreCell, repetitions: int, seed: Seed) -> list[Rate]:
+    """Try a cell, and again on fresh data sets where few of them leave the promise in doubt."""
+    rates = tried(cell, repetitions, child(seed, 0))
+    if next(r for r in rates if r.method == DEFAULT).covered >= DOUBTFUL:
+        return rates
+    return tried(cell, AGAIN * repetitions, child(seed, 1))
