@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from referee import __version__
 from referee.core.arrays import Codes
-from referee.errors import InputError, Refusal, named
+from referee.errors import InputError, Refusal, arg
 from referee.vault.bundle.container import pack
 from referee.vault.bundle.manifest import sha256
 from referee.vault.certificate.certificate import Certificate, result_record, sentence
@@ -88,11 +88,11 @@ def certify(
     """
     run = _Run.prepared(lock, predictions, key, out, pred=pred, ids=ids)
     if (vault is None) == (labels is None):
-        raise InputError(f"name {named('vault')} or {named('labels_file')}, one of the two")
+        raise InputError(f"name {arg('vault')} or {arg('labels_file')}, one of the two")
     if run.lock.cases.kind != ("vault" if labels is None else "labels"):
         kind = run.lock.cases.kind
         what = "a vault" if kind == "vault" else "a file of labels"
-        option = named("vault" if kind == "vault" else "labels_file")
+        option = arg("vault" if kind == "vault" else "labels_file")
         raise InputError(f"the protocol was frozen with {what}; name it with {option}")
     if vault is not None:
         opened = Vault(vault, key=vault_key, passphrase=passphrase)
@@ -350,7 +350,7 @@ def _suffix(path: Path) -> str:
 
 def _new_file(path: Path) -> Path:
     if os.path.lexists(path):
-        raise InputError(f"{path} exists already; name a new file with {named('out')}")
+        raise InputError(f"{path} exists already; name a new file with {arg('out')}")
     if not path.absolute().parent.is_dir():
         raise InputError(f"{path} cannot be written: there is no directory {path.parent}")
     if not os.access(path.absolute().parent, os.W_OK):

@@ -13,7 +13,7 @@ from pathlib import Path
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from referee.errors import InputError, named
+from referee.errors import InputError, arg
 from referee.vault.sealed.durable import create_file
 
 __all__ = ["Key", "create_key_file", "new_secret", "read_key_file"]
@@ -96,7 +96,7 @@ def read_key_file(path: Path, *, vault: str, argument: str = "key") -> Key:
     except FileNotFoundError:
         raise InputError(
             f"the key of this vault is missing: there is no {path}; name its file with "
-            f"{named(argument)}, or ask the person who keeps it"
+            f"{arg(argument)}, or ask the person who keeps it"
         ) from None
     except OSError as problem:
         raise InputError(f"the key {path} cannot be read: {problem.strerror}") from None
@@ -104,11 +104,11 @@ def read_key_file(path: Path, *, vault: str, argument: str = "key") -> Key:
     if match is None:
         raise InputError(
             f"{path} is no key of a vault, or a damaged one; name the right file with "
-            f"{named(argument)}"
+            f"{arg(argument)}"
         )
     if match[1] != vault:
         raise InputError(
             f"{path} is the key of another vault ({match[1][:16]}...; this one is {vault[:16]}...);"
-            f" name the right file with {named(argument)}"
+            f" name the right file with {arg(argument)}"
         )
     return Key(bytes.fromhex(match[2]), vault)
