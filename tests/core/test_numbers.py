@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.core.numbers import level_text, percent, plain, points, signed_span, span
+from referee.core.numbers import (
+    level_text,
+    p_number,
+    p_text,
+    percent,
+    plain,
+    points,
+    signed_span,
+    span,
+)
 
 
 @pytest.mark.parametrize(
@@ -67,3 +76,12 @@ def test_no_zero_has_a_minus():
     tiny = -1e-9
     for text in (signed_span(tiny, 0.1), signed_span(tiny, 0.1, percent=False), points(tiny)):
         assert "-0" not in text
+
+
+@pytest.mark.parametrize(
+    ("p", "number"),
+    [(0.0184, ".018"), (0.45, ".450"), (1.4e-5, "< .001"), (0.001, ".001"), (1.0, "1")],
+)
+def test_p_values_have_three_decimals_everywhere(p, number):
+    assert p_number(p) == number
+    assert p_text(p) == ("p < .001" if p < 0.001 else f"p = {number}")

@@ -71,6 +71,7 @@ SLOW = {
     ("neighbours", 2),
     ("neighbours", 3),
     ("neighbours", 4),
+    ("neighbours", 5),
     ("study", 1),
     ("study", 2),
     ("study", 3),

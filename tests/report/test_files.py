@@ -4,6 +4,7 @@ import json
 import os
 from xml.etree import ElementTree
 
+import matplotlib.pyplot as plt
 import polars as pl
 import pytest
 
@@ -12,7 +13,7 @@ from referee.errors import InputError
 from referee.report import check_directory, describe, to_html, write_result, write_text
 from referee.report import files as module
 
-NAMES = ["figures", "predictions.parquet", "report.html", "results.json"]
+NAMES = ["figures", "predictions.parquet", "report.html", "results.json", "table.tex"]
 
 
 def everything(folder):
@@ -32,6 +33,7 @@ def test_writes_files_that_agree_with_the_result(result, tmp_path):
     page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
     assert page == to_html(result)
     assert (tmp_path / "out" / "results.json").read_text(encoding="utf-8") == result.to_json()
+    assert (tmp_path / "out" / "table.tex").read_text(encoding="utf-8") == result.to_latex()
     back = pl.read_parquet(tmp_path / "out" / "predictions.parquet")
     frame = result.predictions.frame()
     assert back.columns == list(frame.columns)
@@ -121,17 +123,35 @@ def test_write_text_onto_a_directory_or_into_none_leaves_nothing(tmp_path):
 
 def test_figures_are_numbered_and_stand_by_themselves(make, tmp_path):
     out = make("emoji").save(tmp_path / "out")
-    pictures = sorted((out / "figures").iterdir())
+    pictures = sorted((out / "figures").glob("*.svg"))
     assert [p.name for p in pictures] == [
         "01-headline.svg",
         "02-measures.svg",
         "03-confusion-matrix.svg",
         "04-what-this-number-of-cases-could-have-sho.svg",
     ]
+    papers = sorted((out / "figures").glob("*.pdf"))
+    assert [p.stem for p in papers] == [p.stem for p in pictures]
+    assert len(everything(out / "figures")) == 2 * len(pictures)
     again = make("emoji").save(tmp_path / "again") / "figures"
     for picture in pictures:
         assert ElementTree.parse(picture).getroot().tag == "{http://www.w3.org/2000/svg}svg"
         assert (again / picture.name).read_bytes() == picture.read_bytes()
+    for paper in papers:
+        assert paper.read_bytes().startswith(b"%PDF-")
+        assert b"/Type3" not in paper.read_bytes()  # fonts that publishers refuse
+        assert (again / paper.name).read_bytes() == paper.read_bytes()
+
+
+def test_figures_are_of_the_kinds_that_are_asked_for(make, tmp_path):
+    folder = make("plain").save(tmp_path / "out", figures=["png"]) / "figures"
+    assert {p.suffix for p in folder.iterdir()} == {".png"}
+    assert plt.imread(folder / "01-headline.png").shape[1] > 800  # 300 dots an inch
+    make("plain").save(tmp_path / "out", figures="svg", force=True)
+    assert {p.suffix for p in folder.iterdir()} == {".svg"}
+    with pytest.raises(InputError, match="figures must be of 'svg', 'pdf', 'png', got 'gif'"):
+        make("plain").save(tmp_path / "no", figures=["svg", "gif"])
+    assert not (tmp_path / "no").exists()
 
 
 def test_figures_of_an_earlier_report_do_not_stay(make, tmp_path):
@@ -141,7 +161,7 @@ def test_figures_of_an_earlier_report_do_not_stay(make, tmp_path):
     (folder / "mine.svg").write_text("mine")
     make("plain").save(tmp_path / "out", force=True)
     left = sorted(p.name for p in folder.iterdir())
-    assert left[0] == "01-headline.svg"
+    assert left[:2] == ["01-headline.pdf", "01-headline.svg"]
     assert left[-1] == "mine.svg"
     assert "09-old.svg" not in left
 

@@ -81,3 +81,9 @@ def test_no_table_runs_off_the_page(tmp_path):
 @pytest.mark.slow
 def test_compiles_without_graphicx(tmp_path):
     compiled(KINDS["ranking"]("a", "b").to_latex(), tmp_path, packages="booktabs")
+
+
+def test_every_table_has_a_label_of_its_own(result):
+    text = result.to_latex()
+    labels = re.findall(r"\\caption\{.*\}\n\\label\{(tab:[a-z0-9-]+)\}", text)
+    assert len(labels) == text.count(r"\begin{table}") == len(set(labels))

@@ -9,7 +9,7 @@ from scipy import stats
 
 from referee.comparing.comparison import Pair
 from referee.comparing.question import Question
-from referee.core.numbers import p_text, size_text
+from referee.core.numbers import p_number, size_text
 from referee.core.results import Outcome
 from referee.significance.comparison_test import ComparisonTest
 
@@ -91,21 +91,17 @@ def _too_few(pair: Pair, terms: Terms, cases: str, alpha: float) -> str:
     """Say that no outcome could have been significant, and the smallest p-value there is."""
     assert pair.smallest_p is not None
     if terms.test.by_groups:
-        least = _p(pair.smallest_p)
+        least = p_number(pair.smallest_p)
         return f"too few groups of {cases} tell them apart: the smallest p possible is {least}"
     ever = 2.0 ** (1 - pair.evidence.n)
     if ever > alpha:
-        return f"{cases} are too few to ever show it: the smallest p possible is {_p(ever)}"
+        return f"{cases} are too few to ever show it: the smallest p possible is {p_number(ever)}"
     apart = int(pair.counts.discordant) if pair.counts else 0
     if apart == 0:
         return f"none of {cases} tells them apart"
     tell = "tells" if apart == 1 else "tell"
-    least = _p(pair.smallest_p)
+    least = p_number(pair.smallest_p)
     return f"only {apart} of {cases} {tell} them apart, so the smallest p possible is {least}"
-
-
-def _p(p: float) -> str:
-    return p_text(p).removeprefix("p = ")
 
 
 def _rounded(rows: float) -> str:

@@ -7,6 +7,7 @@ import math
 __all__ = [
     "count_text",
     "level_text",
+    "p_number",
     "p_text",
     "percent",
     "plain",
@@ -95,19 +96,33 @@ def plain(value: float) -> str:
 
 
 def p_text(p: float) -> str:
-    """Write a p-value, without claiming that it is 0.
+    """Write a p-value with three decimals, without claiming that it is 0.
 
     Examples
     --------
-    >>> p_text(0.0184), p_text(1e-13), p_text(1.0), p_text(float("nan"))
-    ('p = .018', 'p < .001', 'p = 1', 'no p-value')
+    >>> p_text(0.0184), p_text(0.45), p_text(1e-13), p_text(1.0), p_text(float("nan"))
+    ('p = .018', 'p = .450', 'p < .001', 'p = 1', 'no p-value')
     """
     if math.isnan(p):
         return "no p-value"
+    number = p_number(p)
+    return f"p {number}" if number.startswith("<") else f"p = {number}"
+
+
+def p_number(p: float) -> str:
+    """Write a p-value for a column that says what it holds.
+
+    Examples
+    --------
+    >>> p_number(0.0184), p_number(0.00099), p_number(0.9996), p_number(float("nan"))
+    ('.018', '< .001', '1', '–')
+    """
+    if math.isnan(p):
+        return "–"
     if p < 0.001:
-        return "p < .001"
-    text = f"{p:.2f}" if p >= 0.1 else f"{p:.3f}"
-    return f"p = {text.lstrip('0')}" if float(text) < 1 else "p = 1"
+        return "< .001"
+    text = f"{p:.3f}"
+    return text.lstrip("0") if float(text) < 1 else "1"
 
 
 def size_text(value: float, *, percent: bool = True, sign: bool = False) -> str:

@@ -6,6 +6,7 @@ asked for: the one arrow that points up (docs/architecture.md).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
 from os import PathLike
 from pathlib import Path
@@ -46,13 +47,19 @@ class Reportable:
         """Return the result as JSON."""
         return str(self._report().to_json(self))
 
-    def save(self, directory: str | PathLike[str], *, force: bool = False) -> Path:
-        """Write report.html, results.json, the predictions and figures/ into a directory.
+    def save(
+        self,
+        directory: str | PathLike[str],
+        *,
+        force: bool = False,
+        figures: Sequence[str] = ("svg", "pdf"),
+    ) -> Path:
+        """Write report.html, results.json, table.tex, the predictions and figures/.
 
-        All of it is written or nothing. A directory that is not empty is refused unless `force` is
-        set.
+        All of it is written into the directory, or nothing. A directory that is not empty is
+        refused unless `force` is set. `figures` names the kinds of files: "svg", "pdf", "png".
         """
-        return Path(self._report().write_result(self, directory, force=force))
+        return Path(self._report().write_result(self, directory, force=force, figures=figures))
 
     def to_bundle(self, path: str | PathLike[str], *, force: bool = False) -> Path:
         """Write a zip with everything the result was concluded from, for `referee.verify`.

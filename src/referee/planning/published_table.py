@@ -24,6 +24,7 @@ from scipy import stats
 
 from referee.core.arrays import Codes
 from referee.core.limits import MOST_CASES
+from referee.core.numbers import p_text
 from referee.core.reportable import Reportable
 from referee.core.results import Finding, Interval, Outcome, Severity, Verdict, check_level
 from referee.errors import InputError, Refusal, arg
@@ -45,7 +46,6 @@ __all__ = [
     "RateAudit",
     "TableAudit",
     "audit_table",
-    "p_text",
 ]
 
 CODE = "R020"
@@ -397,17 +397,6 @@ def _sentence(text: str) -> str:
 
 def _named(pair: PairAudit) -> str:
     return f"{pair.first} and {pair.second}"
-
-
-def p_text(p: float) -> str:
-    """Write a p-value.
-
-    Examples
-    --------
-    >>> p_text(0.125), p_text(0.00001), p_text(1.0)
-    ('p = 0.125', 'p < 0.0001', 'p = 1')
-    """
-    return "p < 0.0001" if p < 1e-4 else f"p = {p:.3g}"
 
 
 def _finding(rate: RateAudit, n: int) -> Finding:

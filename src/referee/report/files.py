@@ -6,7 +6,7 @@ import contextlib
 import json
 import os
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -16,9 +16,10 @@ from referee.errors import InputError, arg
 from referee.report.describe import describe
 from referee.report.describe.predictions_table import predictions_table
 from referee.report.document import Document
-from referee.report.figure_files import FIGURES, write_figures
+from referee.report.figure_files import FIGURES, FORMATS, checked_formats, write_figures
 from referee.report.html import to_html_text
 from referee.report.json import to_json_text
+from referee.report.latex import to_latex_text
 
 __all__ = ["check_directory", "write_result", "write_text", "write_together"]
 
@@ -27,6 +28,7 @@ Writer: TypeAlias = Callable[[Path], None]
 
 _PAGE = "report.html"
 _RECORD = "results.json"
+_TABLES = "table.tex"
 _PREDICTIONS = "predictions.parquet"
 
 
@@ -71,19 +73,25 @@ def write_result(
     *,
     force: bool = False,
     document: Document | None = None,
+    figures: Sequence[str] = FORMATS,
     more: Mapping[str, Writer] | None = None,
 ) -> Path:
-    """Write report.html, results.json, figures/ and, where there are any, predictions.parquet.
+    """Write report.html, results.json, table.tex, figures/ and predictions.parquet.
+
+    The last two only where there are any. `figures` names the kinds of their files: "svg", "pdf",
+    "png".
 
     A directory that is not empty is refused unless `force` is set; then only files of these names
     are replaced, and those of an earlier report removed. `document` stands in for the result's own
     description; `more` are further files, by name.
     """
+    kinds = checked_formats(figures)
     shown = document or describe(result)
     writers: dict[str, Writer] = {
         _PAGE: lambda path: write_text(path, to_html_text(shown)),
         _RECORD: lambda path: write_text(path, to_json_text(shown)),
-        FIGURES: lambda path: write_figures(shown, path),
+        _TABLES: lambda path: write_text(path, to_latex_text(shown)),
+        FIGURES: lambda path: write_figures(shown, path, kinds),
     }
     predictions = getattr(result, "predictions", None)
     if predictions is not None:
@@ -153,7 +161,11 @@ def _move_into(made: Path, place: Path, old: Path) -> None:
 
 def _earlier(place: Path) -> list[Path]:
     """Return the files of an earlier report; a table of predictions alone may be the user's own."""
-    found = [p.relative_to(place) for p in place.glob(f"{FIGURES}/[0-9][0-9]-*.svg")]
+    found = [
+        p.relative_to(place)
+        for p in place.glob(f"{FIGURES}/[0-9][0-9]-*")
+        if p.suffix in (".svg", ".pdf", ".png")
+    ]
     try:
         record = json.loads((place / _RECORD).read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):

@@ -60,11 +60,15 @@ _WIDEST = 40
 def to_latex_text(document: Document) -> str:
     """Return the verdict and every table of the document in booktabs style."""
     document = legible(document)
-    tables = []
-    for section in document.sections:
-        if not section.detail:
-            found = (_as_table(block) for block in section.blocks)
-            tables += [_table(section.title, t) for t in found if t is not None]
+    found = [
+        (section.title, table)
+        for section in document.sections
+        if not section.detail
+        for table in map(_as_table, section.blocks)
+        if table is not None
+    ]
+    labels = _labels([title for title, _ in found])
+    tables = [_table(title, t, label) for (title, t), label in zip(found, labels, strict=True)]
     return "\n\n".join([_HEAD, _safe(document.verdict.sentence), *tables]) + "\n"
 
 
@@ -74,7 +78,23 @@ def _as_table(block: object) -> Table | None:
     return block if isinstance(block, Table) else None
 
 
-def _table(title: str, table: Table) -> str:
+def _labels(titles: list[str]) -> list[str]:
+    """Return what each table is referred to by: its title, numbered where that comes again.
+
+    Examples
+    --------
+    >>> _labels(["Measures", "Confusion matrix", "Measures"])
+    ['tab:measures', 'tab:confusion-matrix', 'tab:measures-2']
+    """
+    labels: list[str] = []
+    for title in titles:
+        label = "tab:" + (re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-") or "table")
+        again = sum(1 for t in titles[: len(labels)] if t == title)
+        labels.append(f"{label}-{again + 1}" if again else label)
+    return labels
+
+
+def _table(title: str, table: Table, label: str) -> str:
     align = "".join(_column(table, number) for number in range(len(table.columns)))
     head = " & ".join(_safe(c.title) for c in table.columns)
     rows = [" & ".join(_safe(cell) for cell in row) + r" \\" for row in table.rows]
@@ -83,6 +103,7 @@ def _table(title: str, table: Table) -> str:
         r"\begin{table}[htbp]",
         r"\centering",
         rf"\caption{{{caption}}}",
+        rf"\label{{{label}}}",
         rf"{_WITHIN}\begin{{tabular}}{{{align}}}",
         r"\toprule",
         head + r" \\",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from referee.comparing.scores.standings import Board, Place
-from referee.core.numbers import level_text, p_text
+from referee.core.numbers import level_text, p_number
 from referee.core.score_numbers import Writing
 from referee.report.describe import describe, provenance_section
 from referee.report.describe.references import methods_blocks
@@ -147,7 +147,7 @@ def _row(p: Place, result: Board) -> tuple[str, ...]:
         str(p.rank),
         f"{p.best_rank} to {p.worst_rank}",
         write.size(p.behind).removesuffix(" points") if p.behind else "–",
-        "–" if math.isnan(p.p_leader) else _p(p.p_leader),
+        "–" if math.isnan(p.p_leader) else p_number(p.p_leader),
     )
 
 
@@ -182,7 +182,7 @@ def _pairs(result: Board) -> Table:
         between = "–" if none else write.apart(r["low"], r["high"]).removesuffix(" points")
         size = write.size(r["difference"], sign=True).removesuffix(" points")
         pair = f"{r['first']} – {r['second']}"
-        rows.append((pair, size, between, _p(r["p"]), _p(r["p_adjusted"])))
+        rows.append((pair, size, between, p_number(r["p"]), p_number(r["p_adjusted"])))
     rest = len(frame) - len(rows)
     unit = "Differences in points. " if result.scores.percent else ""
     caption = f"{unit}Intervals are of each pair alone; what was shown goes by the adjusted p."
@@ -218,7 +218,3 @@ def _used(result: Board) -> list[Used]:
 def _writing(p: Place, result: Board) -> Writing:
     i = p.estimate.interval
     return Writing(result.scores.percent, i.width if i else 0.0)
-
-
-def _p(p: float) -> str:
-    return f"{p:.2g}" if p < 0.001 else p_text(p).removeprefix("p = ")

@@ -8,6 +8,7 @@ from referee.comparing.comparison import Comparison, Pair, Standing
 from referee.core.numbers import (
     count_text,
     level_text,
+    p_number,
     p_text,
     percent,
     plain,
@@ -226,9 +227,9 @@ def _row(d: Pair, result: Comparison, several: bool) -> tuple[str, ...]:
         _bare(size_text(d.difference.value, percent=shares, sign=True)),
         "–" if i is None else _bare(signed_span(i.low, i.high, percent=shares)),
         d.evidence.test + (" *" if d.evidence.flag else ""),
-        _p(d.evidence.p_value),
+        p_number(d.evidence.p_value),
     ]
-    cells += [_p(d.p_adjusted)] if several else []
+    cells += [p_number(d.p_adjusted)] if several else []
     cells.append(f"{d.better} better" if d.better else d.outcome.value)
     cells.append("–" if d.detectable is None else _bare(_size(d.detectable, result)))
     return tuple(cells)
@@ -338,7 +339,3 @@ def _size(value: float, result: Comparison) -> str:
 def _bare(text: str) -> str:
     """Return the number alone, where the column's title names the unit."""
     return text.removesuffix(" points")
-
-
-def _p(p: float) -> str:
-    return f"{p:.2g}" if p < 0.001 else p_text(p).removeprefix("p = ")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.comparing.datasets import DatasetsComparison
-from referee.core.numbers import level_text, p_text, percent
+from referee.core.numbers import level_text, p_number, p_text, percent
 from referee.report.describe import describe, provenance_section
 from referee.report.describe.references import methods_blocks
 from referee.report.describe.trust import Used, trust_section, used_test
@@ -104,7 +104,12 @@ def _evidence(result: DatasetsComparison) -> list[Block]:
         )
     ]
     rows = tuple(
-        (f"{a} – {b}", f"{e.statistic:g}", _p(e.p_value), _p(result.signs[a, b].p_value))
+        (
+            f"{a} – {b}",
+            f"{e.statistic:g}",
+            p_number(e.p_value),
+            p_number(result.signs[a, b].p_value),
+        )
         for (a, b), e in list(result.pairs.items())[:_MOST]
     )
     columns = (
@@ -157,7 +162,3 @@ def _used(result: DatasetsComparison) -> list[Used]:
     tests = (result.friedman, result.iman_davenport, *result.pairs.values())
     further = [Used(name, "expected", "size") for name in (result.critical.method, "sign")]
     return [used_test(e) for e in tests] + further
-
-
-def _p(p: float) -> str:
-    return f"{p:.2g}" if p < 0.001 else p_text(p).removeprefix("p = ")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.core.numbers import level_text, p_text
+from referee.core.numbers import level_text, p_number, p_text
 from referee.permuting.permutation_test import PermutationTest
 from referee.report.describe import describe, provenance_section
 from referee.report.describe.plan_picture import plan_grid
@@ -87,7 +87,7 @@ def _figures(result: PermutationTest) -> Table:
         f"{result.observed:.4g}",
         str(result.exceedances),
         str(len(result.null)),
-        p_text(result.p_value).removeprefix("p = ").removeprefix("p "),
+        p_number(result.p_value),
     )
     return Table(columns, (row,))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from referee.core.numbers import level_text, percent, span
+from referee.core.numbers import level_text, p_number, percent, span
 from referee.core.pictures import Curves
 from referee.planning.acceptance import AcceptancePlan
 from referee.planning.operating import fixed_rows, operating_characteristic
@@ -14,7 +14,6 @@ from referee.planning.published_table import (
     PairAudit,
     RateAudit,
     TableAudit,
-    p_text,
 )
 from referee.planning.sample_size import SampleSize, Scenario, chance_text
 from referee.planning.sequential_acceptance import SequentialOutcome, SequentialPlan
@@ -326,9 +325,9 @@ def _pairs(pairs: tuple[PairAudit, ...], caption: str = "") -> Table:
     rows = tuple(
         (
             f"{p.first} and {p.second}",
-            p_text(p.best_p),
-            p_text(p.worst_p),
-            p_text(p.unpaired_p),
+            p_number(p.best_p),
+            p_number(p.worst_p),
+            p_number(p.unpaired_p),
             "–" if p.rows_best is None else f"{p.rows_best} to {p.rows_independent}",
         )
         for p in pairs[:_MOST_PAIRS]
