@@ -5,6 +5,7 @@ Nothing on that page is written by hand, so a method that is registered is docum
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ import typer
 from referee.checks import CHECKS
 from referee.checks.scores import SCORE_CHECKS
 from referee.cli.app import app
-from referee.cli.catalogued import filled
+from referee.cli.catalogued import LISTED, LISTS, filled
 from referee.intervals.catalogue import (
     AREA_INTERVALS,
     DIFFERENCE_INTERVALS,
@@ -160,5 +161,11 @@ def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def listed() -> str:
+    """Return what the help of the command line lists, as JSON."""
+    return json.dumps({name: names() for name, names in LISTS.items()}, indent=1) + "\n"
+
+
 if __name__ == "__main__":
     PAGE.write_text(page(), encoding="utf-8")
+    LISTED.write_text(listed(), encoding="utf-8")

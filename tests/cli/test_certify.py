@@ -40,7 +40,7 @@ def strict(outcome):
 def fill_in(claim="error <= 0.02"):
     text = Path("protocol.toml").read_text()
     text = text.replace('claim = "error <= 0.01"', f'claim = "{claim}"')
-    text = text.replace('name = "" ', 'name = "Ada Lovelace" ')
+    text = text.replace('name = "" ', 'name = "Test laboratory" ')
     text = text.replace('# columns = ["site"]', 'columns = ["site"]')
     Path("protocol.toml").write_text(text)
 

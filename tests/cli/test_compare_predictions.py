@@ -231,7 +231,7 @@ OPTIONS = {
     "interval": (["--interval", "tango"], {"interval": "tango"}),
     "rope": (["--rope", "0.3"], {"rope": 0.3}),
     "non-inferior": (
-        ["--rope", "0.02", "--non-inferior"],
+        ["--rope", "0.02", "--claim", "non-inferior"],
         {"rope": 0.02, "claim": "non-inferior"},
     ),
     "level": (["--level", "0.99"], {"level": 0.99}),
@@ -352,12 +352,12 @@ def test_exit_codes_0_1_and_2(two, cases, folder, referee):
     cases[["id", "y", "c"]].rename(columns={"c": "pred"}).to_csv("c.csv", index=False)
     not_shown = referee("compare-predictions", "b.csv", "c.csv", *JOIN)
     assert not_shown.code == 1
-    assert "UNDECIDED" in not_shown.out
+    assert "undecided" in not_shown.out
     assert "could detect" in " ".join(not_shown.out.split())
     assert referee("compare-predictions", "b.csv", *JOIN).code == 2
     alike = referee("compare-predictions", "b.csv", "c.csv", *JOIN, "--rope", "0.3")
     assert alike.code == 0
-    assert "EQUIVALENT" in alike.out
+    assert "no difference that matters" in alike.out
 
 
 def test_out_writes_page_record_and_predictions_of_every_model(two, cases, folder, referee):
@@ -506,7 +506,11 @@ CASES = {
     ),
     "unknown interval": (as_is, (*JOIN, "--interval", "tangoo"), ["'tango'"]),
     "rope in percent": (as_is, (*JOIN, "--rope", "5"), ["0.05"]),
-    "margin missing": (as_is, (*JOIN, "--non-inferior"), ["--non-inferior", "--rope 0.01"]),
+    "margin missing": (
+        as_is,
+        (*JOIN, "--claim", "non-inferior"),
+        ["--claim non-inferior", "--rope 0.01"],
+    ),
     "level in percent": (as_is, (*JOIN, "--level", "95"), ["0.95"]),
     "one group": (
         altered(lambda f: f.assign(ward=1)),

@@ -68,7 +68,20 @@ def test_a_copy_is_equal_and_says_that_it_does_not_remember(copied):
     error = referee.evaluate_predictions(Y, 1 - Y).error
     assert copied(error) == error
     assert repr(copied(error)) == repr(error)
-    with pytest.raises(Refusal, match=r"does not remember the predictions .* evaluate again"):
+    with pytest.raises(Refusal, match=r"does not remember the predictions .* ask again"):
         copied(error).at(level=0.9)
-    with pytest.raises(Refusal, match="written by hand"):
+    with pytest.raises(Refusal, match="not copied or unpickled"):
         Estimate(name="error", value=0.1, n=10, method="test set").at()
+
+
+def test_an_own_measure_is_asked_again_too():
+    def agreement(y_true, y_pred):
+        return float(np.mean(np.asarray(y_true) == np.asarray(y_pred)))
+
+    truth = np.arange(100) % 2
+    answers = np.where(np.arange(100) < 20, 1 - truth, truth)
+    result = referee.evaluate_predictions(truth, answers, measures=[agreement], random_state=0)
+    own = result.estimates["agreement"]
+    wider = own.at(level=0.99)
+    assert wider.value == own.value
+    assert wider.interval.low < own.interval.low

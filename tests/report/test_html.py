@@ -129,7 +129,7 @@ def test_the_page_tells_its_parts_in_order(make):
     text = words(read(to_html(make("holdout"))))
     parts = [
         "How it was measured", "trains", "Measures", "Confusion matrix", "Ranking by score",
-        "What this number of cases could have shown", "For the methods section of a paper",
+        "What this number of cases can detect", "For the methods section of a paper",
         "How far the methods can be trusted", "Provenance", "data fingerprint", "plan fingerprint",
         "seed", "versions",
     ]  # fmt: skip

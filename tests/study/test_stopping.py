@@ -65,7 +65,7 @@ def test_promises_hold_and_peeking_breaks_the_others() -> None:
 
 @pytest.mark.slow
 def test_betting_keeps_its_promise_by_simulation() -> None:
-    study = stopping([0.1], n=2000, repetitions=2000)
+    study = stopping([0.1], n=2000, repetitions=800)
     for p in study.peeking:
         if p.method == "betting":
             assert p.error <= 0.05

@@ -27,6 +27,7 @@ CHANGES = Changes(
     ),
     added=(
         r"\.verdict\.(claim|badge|shown)$",  # what was to be shown, and whether it was
+        r"\.(sequential|outcomes)$",  # a test that stops as soon as it is clear
     ),
 )
 """Every difference from the saved results that is meant."""

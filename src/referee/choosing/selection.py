@@ -1,4 +1,4 @@
-"""Selected: a learner that selects its features, from its training rows alone (N1, N2)."""
+"""Selected: a learner that selects its features, from its training rows alone."""
 
 from __future__ import annotations
 

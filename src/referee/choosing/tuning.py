@@ -1,4 +1,4 @@
-"""Tuned: a learner that chooses its parameters from its training rows alone (E11, R12)."""
+"""Tuned: a learner that chooses its parameters from its training rows alone."""
 
 from __future__ import annotations
 

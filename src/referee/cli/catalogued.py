@@ -1,18 +1,24 @@
 """Help that lists what the catalogues hold, read only when somebody asks for help.
 
 An option whose help says ``{intervals}`` lists the intervals there are, those of other packages
-included. Other commands do not pay for importing them.
+included. Importing the catalogues takes a while, so what they hold in a plain installation stands
+in ``listed.json`` (written by ``python docs/reference.py``; a test fails when it is stale). They
+are read where other packages offer methods, or where they were imported already.
 """
 
 from __future__ import annotations
 
+import json
 import re
+import sys
 from collections.abc import Callable, Iterable
+from importlib.metadata import entry_points
+from pathlib import Path
 from typing import Any
 
 from typer.core import TyperCommand
 
-__all__ = ["LISTS", "CataloguedCommand", "filled"]
+__all__ = ["LISTED", "LISTS", "CataloguedCommand", "filled"]
 
 
 def _listed(names: Iterable[str]) -> str:
@@ -86,6 +92,18 @@ LISTS: dict[str, Callable[[], str]] = {
 }
 """What may stand between braces in the help of an option."""
 
+LISTED = Path(__file__).with_name("listed.json")
+"""What the catalogues hold in a plain installation."""
+
+
+def _plain() -> dict[str, str] | None:
+    """Return the lists of a plain installation; None where they may be longer."""
+    imported = any(f"referee.{package}" in sys.modules for package in ("intervals", "measures"))
+    if imported or entry_points(group="referee.methods") or not LISTED.exists():
+        return None
+    return dict(json.loads(LISTED.read_text(encoding="utf-8")))
+
+
 _MARK = re.compile(r"\{(" + "|".join(LISTS) + r")\}")
 
 
@@ -97,7 +115,8 @@ def filled(text: str) -> str:
     >>> filled("Interval of a difference: {difference_intervals}.")
     'Interval of a difference: auto, bonett-price, tango, newcombe-paired or wald-paired.'
     """
-    return _MARK.sub(lambda match: LISTS[match[1]](), text)
+    plain = _plain()
+    return _MARK.sub(lambda match: LISTS[match[1]]() if plain is None else plain[match[1]], text)
 
 
 class CataloguedCommand(TyperCommand):

@@ -13,6 +13,7 @@ from referee.core.results import (
     Target,
     Verdict,
 )
+from referee.core.scores import Scores
 
 __all__ = [
     "Dataset",
@@ -24,6 +25,7 @@ __all__ = [
     "Part",
     "Plan",
     "Predictions",
+    "Scores",
     "Severity",
     "Split",
     "Target",

@@ -18,7 +18,7 @@ from typing import Any, Generic, TypeVar
 from referee.core.citations import Citation
 from referee.core.results import Target
 from referee.core.situation import Situation
-from referee.errors import InputError, RefereeError, Refusal, nearest
+from referee.errors import InputError, RefereeError, Refusal, named, nearest
 
 __all__ = ["ENTRY_POINTS", "Catalogue", "Method", "suits_everywhere"]
 
@@ -166,7 +166,12 @@ class Catalogue(Mapping[str, M], Generic[M]):
         if (other := self._also_called(name)) is not None:
             return other
         known = ["auto", *self] if self.automatic else list(self)
-        raise InputError(f"{self.noun} {name!r} is unknown{nearest(name, known)}")
+        # In Python the noun says it all; on a command line the option at fault is named.
+        subject = named(self.argument)
+        subject = self.noun if subject == self.argument else subject
+        error = InputError(f"{subject} {name!r} is unknown{nearest(name, known)}")
+        error.argument, error.value = self.argument, repr(name)
+        raise error
 
     def _also_called(self, name: str) -> M | None:
         for method in self.values():
@@ -210,9 +215,18 @@ class Catalogue(Mapping[str, M], Generic[M]):
     def _all(self) -> dict[str, M]:
         if not self._loaded:
             self._loaded = True
-            for method in _offered(self.kind):
-                self.register(method)
+            problems = [problem for m in _offered(self.kind) if (problem := self._taken(m))]
+            if problems:
+                raise problems[0]
         return self._known
+
+    def _taken(self, method: M) -> RefereeError | None:
+        """Register what another package offers; return what speaks against it."""
+        try:
+            self.register(method)
+        except RefereeError as problem:
+            return problem
+        return None
 
 
 @cache
@@ -231,6 +245,11 @@ def _offered(kind: type[M]) -> Iterator[M]:
                 f"the method {point.name!r} of {point.value} cannot be imported: {problem}; "
                 "mend or uninstall the package that offers it"
             ) from problem
+        if not isinstance(offer, Method):
+            raise RefereeError(
+                f"the entry point {point.name!r} of {point.value} must name a method (an interval, "
+                f"a test, a measure ...), got {type(offer).__name__}; mend the package"
+            )
         if isinstance(offer, kind):
             yield offer
 

@@ -208,8 +208,8 @@ class Estimate:
         if again is None:
             raise Refusal(
                 f"the estimate of {self.name} does not remember the predictions it was made from: "
-                f"it was copied, unpickled or written by hand; evaluate again with {arg('level')} "
-                f"or {arg('interval')}"
+                "only estimates of an evaluation do, as it was returned, not copied or unpickled; "
+                f"ask again with {arg('level')} or {arg('interval')}"
             )
         estimate = again(level, method)
         asked = getattr(method, "name", method)

@@ -124,6 +124,15 @@ from .risk import (
 from .risk import (
     Trial as Trial,
 )
+from .scores.catalogue import (
+    MEAN_INTERVALS as MEAN_INTERVALS,
+)
+from .scores.catalogue import (
+    mean_interval as mean_interval,
+)
+from .scores.mean_interval import (
+    MeanInterval as MeanInterval,
+)
 from .sequential.beta_binomial import (
     beta_binomial as beta_binomial,
 )

@@ -194,5 +194,6 @@ class EvaluationGrounds:
             interval=self.settings.interval if method is None else method,
         )
         # The cost comes with the costs; under priors it may not be asked for by name.
-        measures = ("error",) if name == "cost" else (name,)
+        own = {m.name: m for m in self.measures or () if isinstance(m, Measure)}
+        measures = ("error",) if name == "cost" else (own.get(name, name),)
         return replace(self, settings=settings, measures=measures)._numbers()[name]

@@ -68,11 +68,11 @@ class SearchReport:
         )
         size = size_text(abs(inflation), percent=self._percent)
         if self.text(self.inner) == self.text(self.nested):
-            return f"{said} Here the two agree; the inner one is still no result, for it chose."
+            return f"{said} Here the two agree; the inner is biased, because it was used to choose."
         if inflation < 0:
             return (
-                f"{said} Here the inner one does not flatter (it is {size} worse); it is still no "
-                "result, for it chose."
+                f"{said} Here the inner one does not flatter (it is {size} worse); it is still "
+                "biased, because it was used to choose."
             )
         return f"{said} So the inner one flatters by {size}: it chose, and is not a result."
 
@@ -133,7 +133,7 @@ def search_report(
 def _reason(found: Found, nested: Estimate | None, positive: Label | None) -> str:
     """Say why an inner score cannot be compared with the estimate, if it cannot."""
     if math.isnan(found.score):
-        return f"it keeps no best score, for it chose by {found.scoring}"
+        return f"it keeps no best score, because it was used to choose by {found.scoring}"
     if not found.measure:
         return f"it chose by {found.scoring}, which is no measure of the catalogue"
     if nested is None:

@@ -256,8 +256,12 @@ def _difference(
 ) -> SampleSize:
     for name, value in (("a", a), ("b", b)):
         if not 0 <= value <= 1:
-            remedy = f"; for {value:g} % write {value / 100:g}" if 1 < value <= 100 else ""
-            raise InputError(f"{name} must be a share between 0 and 1, got {value:g}{remedy}")
+            raise InputError(
+                "must be a share between 0 and 1",
+                argument=name,
+                value=f"{value:g}",
+                remedy=f"for {value:g} % write {value / 100:g}" if 1 < value <= 100 else "",
+            )
     if a != b and abs(a - b) < _CLOSEST:
         raise InputError(
             f"a and b must differ by at least {_CLOSEST:g}, got {a:g} and {b:g}; a smaller "

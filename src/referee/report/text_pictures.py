@@ -104,9 +104,11 @@ def _print_ranks(block: Ranks, console: Console) -> None:
         ends = [at(block.rank(name)) for name in clique]
         tie = " " * min(ends) + "━" * (max(ends) - min(ends) + 1)
         console.print(Text(f"{INDENT}{'':<{label}}  {tie}", style="bold"), no_wrap=True)
-    first, last = (block.marks[0][1], block.marks[-1][1]) if block.marks else ("1", str(k))
-    axis = first + last.rjust(width - len(first))
-    console.print(Text(f"{INDENT}{'':<{label}}  {axis}", style="dim"), no_wrap=True)
+    axis = [" "] * width
+    for place, text in block.marks or ((1.0, "1"), (float(k), str(k))):
+        start = min(max(0, at(place) - len(text) // 2), width - len(text))
+        axis[start : start + len(text)] = text
+    console.print(Text(f"{INDENT}{'':<{label}}  {''.join(axis)}", style="dim"), no_wrap=True)
     print_prose(Text(block.caption, style="dim"), console)
 
 

@@ -154,6 +154,12 @@ from .paired.paired_bootstrap import (
 from .paired.paired_bootstrap import (
     paired_ranking as paired_ranking,
 )
+from .score_tests import (
+    SCORE_TESTS as SCORE_TESTS,
+)
+from .score_tests import (
+    ScoreTest as ScoreTest,
+)
 from .sequential.differences import (
     difference_e_process as difference_e_process,
 )

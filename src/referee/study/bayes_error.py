@@ -1,4 +1,4 @@
-"""Error-rate estimates against the Bayes error and the true risk (B10): the assignment of note 004.
+"""Error-rate estimates against the Bayes error and the true risk: the assignment of note 004.
 
 Two normal classes at ±s e1 with unit covariances, s solved from the wanted Bayes error; a quadratic
 classifier, although the best rule is linear, so that it pays for the dimension. Each repetition

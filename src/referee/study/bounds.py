@@ -1,4 +1,4 @@
-"""Worst-case bounds for a fixed number of cases against what happens (A2).
+"""Worst-case bounds for a fixed number of cases against what happens.
 
 Each bound says: with probability 1 - delta, whatever the distribution, the true error exceeds the
 observed one by no more than a margin.

@@ -1,4 +1,4 @@
-"""Consistency: 1-NN never reaches the Bayes error, log N neighbours do (N11).
+"""Consistency: 1-NN never reaches the Bayes error, log N neighbours do.
 
 With eta(x) = p(1 | x) the error of the nearest neighbour tends to E 2 eta (1 - eta), between the
 Bayes error R* and 2 R* (1 - R*) (Cover and Hart). k neighbours with k growing and k / N falling,

@@ -1,4 +1,4 @@
-"""What cross-validation estimates: the risk of a learner with a fold less to learn from (R10).
+"""What cross-validation estimates: the risk of a learner with a fold less to learn from.
 
 Luntz and Brailovsky: averaged over samples of l cases, the n-fold cross-validation risk equals the
 true risk of the learner trained on l - l/n cases. It holds exactly for folds chosen without looking

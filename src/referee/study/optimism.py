@@ -1,4 +1,4 @@
-"""Optimism: how far the training error lies below the truth, by the complexity of a rule (A1)."""
+"""Optimism: how far the training error lies below the truth, by the complexity of a rule."""
 
 from __future__ import annotations
 

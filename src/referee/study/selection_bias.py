@@ -1,4 +1,4 @@
-"""Selection bias: features selected on all rows, then validated, look good on pure noise (E5).
+"""Selection bias: features selected on all rows, then validated, look good on pure noise.
 
 The labels are drawn at random, so every classifier errs half of the time. Selecting features on all
 rows, and validating on those features afterwards, shows the selection the test cases, and the

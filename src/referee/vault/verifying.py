@@ -78,7 +78,7 @@ def verify(
             labels=None if labels is None else Path(labels),
             opening=None if opening is None else Path(opening),
         )
-    for name, value in (("public_key", public_key), ("labels", labels), ("opening", opening)):
+    for name, value in (("public_key", public_key), ("labels_file", labels), ("opening", opening)):
         if value is not None:
             raise InputError(
                 f"{path} is no certificate, so {named(name)} is not used; leave it out"

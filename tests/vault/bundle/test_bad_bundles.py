@@ -114,5 +114,5 @@ def test_a_table_of_absurd_length(make, tmp_path, monkeypatch):
 def test_a_path_without_a_file(tmp_path):
     with pytest.raises(InputError, match="no such file"):
         referee.verify(tmp_path / "none.zip")
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match="is a folder"):
         referee.verify(tmp_path)

@@ -18,7 +18,7 @@ def write_protocol(folder, *, claim="error <= 0.2", data=None, **sections):
     top = {"title": "Release test", "claim": claim, "level": 0.95} | sections.pop("top", {})
     sections = {
         "data": {"vault": "vault"} if data is None else data,
-        "signer": {"name": "Ada Lovelace", "public_key": "signing.pub"},
+        "signer": {"name": "Test laboratory", "public_key": "signing.pub"},
     } | sections
     lines = [f"{k} = {toml(v)}" for k, v in top.items()]
     for name, section in sections.items():

@@ -370,15 +370,15 @@ def test_what_is_wrong_is_said_before_the_test_set_is_used(tmp_path):
         ({"predictions": tmp_path / "other.csv"}, "no ids of test.csv"),
         ({"predictions": tmp_path / "odd.csv"}, "none of the 2 classes"),
         ({"predictions": tmp_path / "short.csv"}, "have no prediction"),
-        ({"key": stranger / "signing.pem"}, "is not the key of Ada"),
+        ({"key": stranger / "signing.pem"}, "is not the key of Test"),
         ({"key": tmp_path / "signing.pub"}, "no Ed25519 key that signs"),
         ({"out": "taken.zip"}, "exists already"),
         ({"out": "no/where.zip"}, "no directory"),
         ({"vault": stranger / "vault"}, "not the vault of the protocol"),
         ({"vault": None}, "one of the two"),
-        ({"vault": None, "labels": p}, "frozen with vault"),
+        ({"vault": None, "labels": p}, "frozen with a vault"),
         ({"vault_key": stranger / "vault.key"}, "key"),
-        ({"vault_key": tmp_path / "none.key"}, "key"),
+        ({"vault_key": tmp_path / "none.key"}, "name its file with vault_key"),
     ]:
         with pytest.raises(InputError, match=words):
             run(tmp_path, **({"predictions": p} | arguments))

@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from referee.core.results import Outcome
-from referee.significance.multiplicity import holm
+from referee.significance.multiplicity.holm import holm
 from referee.vault.certificate.claim import claim_of
 from referee.vault.certificate.decision import decide, thresholds
 from referee.vault.certificate.evidence import counted_evidence, evidence_of

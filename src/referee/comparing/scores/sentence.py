@@ -108,7 +108,7 @@ def _tested(pair: ScoresPair, question: ScoresQuestion) -> str:
 
 
 def power_text(pair: ScoresPair, write: Writing, question: ScoresQuestion) -> str:
-    """Say what these items could have shown, and what the observed difference would need."""
+    """Say what these items could detect, and what the observed difference would need."""
     n = pair.evidence.n
     items = f"{n} item{'s' if n != 1 else ''}"
     undecided = pair.outcome is Outcome.UNDECIDED
@@ -122,7 +122,8 @@ def power_text(pair: ScoresPair, write: Writing, question: ScoresQuestion) -> st
             else f"none of {items} tells them apart"
         )
     elif pair.detectable is not None:
-        could = f"{items} could have shown {write.size(pair.detectable)} (power 80 %)"
+        size = write.size(pair.detectable)
+        could = f"{items} could detect a difference of {size} with 80 % power"
     elif pair.paired:
         could = f"{items} are too few to show any difference" if undecided else ""
     else:

@@ -74,7 +74,7 @@ class Board(Reportable):
     groups : tuple of tuples of str
         The largest runs of models, best first, of which no two were shown to differ.
     leading : ScoresPair or None
-        The two best models, with what the items could have shown.
+        The two best models, with what the items could detect.
     findings : tuple of Finding
         What should be known before the numbers are used.
     how, methods : str

@@ -1,4 +1,4 @@
-"""NcaKNN: nearest neighbours in a metric that is learned from the labels (N12)."""
+"""NcaKNN: nearest neighbours in a metric that is learned from the labels."""
 
 from __future__ import annotations
 

@@ -84,19 +84,31 @@ def _line(result: Board) -> Ranks | None:
         caption=f"mean {result.scores.name}, best on the left; models under one bar were not shown "
         f"to differ ({level_text(1 - result.level)} level for all pairs)",
         texts=tuple(write.value(m) for m in means),
-        marks=tuple((at(v), write.value(v)) for v in _round_marks(best, worst)),
+        marks=tuple((at(v), text) for v, text in _round_marks(best, worst, result.scores.percent)),
     )
 
 
-def _round_marks(best: float, worst: float) -> list[float]:
-    """Return a few round numbers between the best and the worst, and these two."""
-    span = abs(best - worst)
-    step = 10 ** math.floor(math.log10(span))
-    step = next((s for s in (step, step / 2, step / 5) if span / s >= 3), step / 10)
+def _round_marks(best: float, worst: float, shares: bool) -> list[tuple[float, str]]:
+    """Return a few round numbers between the best and the worst, and how they are written.
+
+    Examples
+    --------
+    >>> _round_marks(0.866, 0.204, True)
+    [(0.8, '80 %'), (0.6, '60 %'), (0.4, '40 %')]
+    >>> _round_marks(1.13, 1.187, False)
+    [(1.14, '1.14'), (1.16, '1.16'), (1.18, '1.18')]
+    """
     low, high = min(best, worst), max(best, worst)
-    inner = [k * step for k in range(math.ceil(low / step), math.floor(high / step) + 1)]
-    inner = [m for m in inner if min(abs(m - low), abs(m - high)) > 0.12 * span]
-    return sorted({low, high, *inner}, reverse=best > worst)
+    power = 10.0 ** math.floor(math.log10(high - low))
+    steps = (power / 5, power / 2, power, 2 * power)
+    step = next((s for s in steps if (high - low) / s <= 4), steps[-1])
+    inner = range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)
+    digits = max(0, -math.floor(math.log10(step * (100 if shares else 1)) + 1e-9))
+    marks = [round(k * step, 12) for k in inner]
+    marks = marks[::-1] if best > worst else marks
+    if shares:
+        return [(m, f"{100 * m:.{digits}f} %") for m in marks]
+    return [(m, f"{m:.{digits}f}") for m in marks]
 
 
 def _places(result: Board) -> list[Block]:

@@ -63,7 +63,7 @@ def _comparison(result: Comparison) -> Document:
     if result.findings:
         sections.append(Section("Findings", (Findings(result.findings),)))
     if result.sequence is None:
-        sections.append(Section("What this number of cases could have shown", _reach(result)))
+        sections.append(Section("What this number of cases can detect", _reach(result)))
     methods = _methods(result)
     paper = methods_blocks(result.methods, methods, result.citations)
     sections.append(Section("For the methods section of a paper", paper))

@@ -30,7 +30,7 @@ def _datasets(result: DatasetsComparison) -> Document:
         Section("Average ranks", (_ranks(result),)),
         Section("Evidence", tuple(_evidence(result))),
         Section("Scores", (_scores(result),)),
-        Section("What this number of data sets could have shown", (_reach(result),)),
+        Section("What this number of data sets can detect", (_reach(result),)),
         Section(
             "For the methods section of a paper",
             methods_blocks(result.methods, own=result.citations),

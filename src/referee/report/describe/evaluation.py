@@ -63,7 +63,7 @@ def _evaluation(result: Evaluation) -> Document:
         sections.append(Section("The search inside", tuple(_search(result.search))))
     if result.findings:
         sections.append(Section("Findings", (Findings(result.findings),)))
-    sections.append(Section("What this number of cases could have shown", _reach(result)))
+    sections.append(Section("What this number of cases can detect", _reach(result)))
     methods = _interval_methods(result)
     works = tuple(c for m in methods.values() if m is not None for c in m.citations)
     paper = methods_blocks(_for_a_paper(result, methods), methods, works)

@@ -28,7 +28,7 @@ def _permutation_test(result: PermutationTest) -> Document:
     sections = (
         Section("How it was measured", tuple(_method(result))),
         Section("True labels among those of chance", (_figures(result),)),
-        Section("What this number of relabellings could have shown", (_reach(result),)),
+        Section("What this number of relabellings can detect", (_reach(result),)),
         Section("For the methods section of a paper", methods_blocks(_for_a_paper(result))),
         trust_section([used_test(result.evidence)]),
         provenance_section(result.provenance),

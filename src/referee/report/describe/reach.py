@@ -1,4 +1,4 @@
-"""What a number of cases could have shown, as blocks of a page."""
+"""What a number of cases can detect, as blocks of a page."""
 
 from __future__ import annotations
 

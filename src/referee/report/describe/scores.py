@@ -233,7 +233,7 @@ def _comparison(result: ScoresComparison) -> Document:
         sections.insert(2, Section("Items by who was right", (_counts(result),)))
     if result.correction is not None:
         sections.append(_judge(result.correction, result.advice, result.scores))
-    sections.append(Section("What this number of items could have shown", (_reach(result, write),)))
+    sections.append(Section("What this number of items can detect", (_reach(result, write),)))
     used = [used_test(result.evidence), *_used([d, *result.estimates.values()])]
     sections += _closing(result.findings, result.methods, used)
     sections.append(provenance_section(result.provenance))

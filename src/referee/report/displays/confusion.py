@@ -1,4 +1,4 @@
-"""ConfusionDisplay: who was taken for whom (R13, R16)."""
+"""ConfusionDisplay: who was taken for whom."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""CostDisplay: what a ranking costs, by how much false negatives weigh (R17, R18)."""
+"""CostDisplay: what a ranking costs, by how much false negatives weigh."""
 
 from __future__ import annotations
 

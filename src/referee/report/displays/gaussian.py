@@ -1,4 +1,4 @@
-"""GaussianTaskDisplay: densities, discriminants, and the best and the estimated borders (R6)."""
+"""GaussianTaskDisplay: densities, discriminants, and the best and the estimated borders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ReductionDisplay: which cases a reduced rule keeps, and how its border moves (N4-N6)."""
+"""ReductionDisplay: which cases a reduced rule keeps, and how its border moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""RocDisplay: true against false positive rates, with a band for the true curve (R19-R23)."""
+"""RocDisplay: true against false positive rates, with a band for the true curve."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class RocDisplay(CurvesDisplay[RocLine]):
         level: float = 0.95,
         **kwargs: Any,
     ) -> Self:
-        """Draw the family of curves over k of the k-nearest-neighbour rule (R23).
+        """Draw the family of curves over k of the k-nearest-neighbour rule.
 
         One search finds the neighbours for all k; the score is the share of positives among the k
         nearest. The k of the highest curve is *chosen on these cases*: test it on others.

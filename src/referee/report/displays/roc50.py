@@ -1,4 +1,4 @@
-"""Roc50Display: the top of a ranking, up to its 50th false positive (R22)."""
+"""Roc50Display: the top of a ranking, up to its 50th false positive."""
 
 from __future__ import annotations
 

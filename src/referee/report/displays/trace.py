@@ -1,4 +1,4 @@
-"""TraceDisplay: how solvers of one problem come near its optimum (S7)."""
+"""TraceDisplay: how solvers of one problem come near its optimum."""
 
 from __future__ import annotations
 

@@ -82,6 +82,9 @@ class ScoreCell:
 
 def score_cells(origin: str, *, differences: bool) -> Iterator[ScoreCell]:
     """Return the cells of means, or of differences of two models."""
+    if origin == "rare":
+        yield from _rare() if not differences else ()
+        return
     pairs = PAIRS[origin] if differences else tuple((law, None) for law in LAWS[origin])
     for law, other in pairs:
         for n in SIZES:
@@ -98,6 +101,12 @@ def score_cells(origin: str, *, differences: bool) -> Iterator[ScoreCell]:
                     alike=alike,
                     unequal=number % 2 == (origin == "fresh"),
                 )
+
+
+def _rare() -> Iterator[ScoreCell]:
+    for law in LAWS["rare"]:
+        for n, clusters in CLUSTERED:
+            yield ScoreCell(law=law, origin="rare", n=n, clusters=clusters, alike=max(ALIKE))
 
 
 def _pairs(origin: str, chosen: tuple[tuple[int, int], ...]) -> tuple[tuple[Law, Law], ...]:

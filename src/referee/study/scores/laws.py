@@ -109,8 +109,11 @@ LAWS = {
         _beta(1, 6, "skewed"),
         _gamma(0.7),
     ),
+    "rare": (_binary(0.9), _binary(0.97)),
 }
-"""The laws on which forms and constants were chosen, and others that played no part in it."""
+"""The laws on which forms and constants were chosen, others that played no part in it, and those of
+clusters of which few are bad throughout: a sample may show none of them, and no interval that is
+not guaranteed can know."""
 
 
 def cluster_codes(n: int, clusters: int, *, unequal: bool, fresh: bool = False) -> Codes:
@@ -134,16 +137,19 @@ def drawn_items(
     clusters: Codes | None = None,
     alike: float = 0.0,
     runs: int = 1,
-    fresh: bool = False,
+    origin: str = "tuning",
 ) -> Floats:
     """Return mean scores of items, a row for each data set.
 
     Items of one cluster are alike by `alike`: of 0/1 scores the intraclass correlation, their
-    shares of ones being Beta (fresh: logit-normal) over clusters; otherwise the correlation of
+    shares of ones being Beta over clusters (fresh: logit-normal; rare: many items copy one answer);
+    otherwise the correlation of
     normal scores behind them. Runs of one item are correlated by one half in the same way.
     """
     if law.right is not None:
-        return _drawn_shares(law.right, rng, shape, clusters, alike, runs, fresh)
+        if origin == "rare" and clusters is not None:
+            return _copied(law.right, rng, shape, clusters, alike)
+        return _drawn_shares(law.right, rng, shape, clusters, alike, runs, origin == "fresh")
     size = (shape[0], shape[1], runs)
     own = rng.standard_normal(shape)
     if clusters is not None and alike > 0:
@@ -153,6 +159,16 @@ def drawn_items(
         return law.quantile(special.ndtr(own))
     each = math.sqrt(0.5) * own[:, :, None] + math.sqrt(0.5) * rng.standard_normal(size)
     return np.asarray(law.quantile(special.ndtr(each)).mean(axis=2))
+
+
+def _copied(
+    right: float, rng: np.random.Generator, shape: tuple[int, int], clusters: Codes, alike: float
+) -> Floats:
+    """Return 0/1 scores of which a share in each cluster copy one answer."""
+    own = rng.random(shape) < right
+    common = (rng.random((shape[0], int(clusters.max()) + 1)) < right)[:, clusters]
+    copies = rng.random(shape) < math.sqrt(alike)
+    return np.where(copies, common, own).astype(float)
 
 
 def _drawn_shares(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import special
@@ -120,15 +120,16 @@ def _data_sets(
 def _drawn(
     cell: ScoreCell, code: Codes | None, shape: tuple[int, int], rng: np.random.Generator
 ) -> tuple[Floats, Floats | None]:
-    fresh = cell.origin == "fresh"
-    one = drawn_items(
-        cell.law, rng, shape, clusters=code, alike=cell.alike, runs=cell.runs, fresh=fresh
-    )
+    manner: dict[str, Any] = {
+        "clusters": code,
+        "alike": cell.alike,
+        "runs": cell.runs,
+        "origin": cell.origin,
+    }
+    one = drawn_items(cell.law, rng, shape, **manner)
     if cell.other is None:
         return one, None
-    two = drawn_items(
-        cell.other, rng, shape, clusters=code, alike=cell.alike, runs=cell.runs, fresh=fresh
-    )
+    two = drawn_items(cell.other, rng, shape, **manner)
     return _tied(one, two, cell, code, rng)
 
 

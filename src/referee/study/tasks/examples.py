@@ -1,4 +1,4 @@
-"""The Gaussian tasks of the lecture notes (R6, B9) and of Fukunaga's book."""
+"""The Gaussian tasks of the lecture notes and of Fukunaga's book."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ EXAMPLES: dict[int, GaussianTask] = {
 def two_normals(s: float, d: int = 1) -> GaussianTask:
     """Return two classes at -s and +s on the first axis, of unit covariance, equally likely.
 
-    The Bayes error is erfc(s / sqrt 2) / 2, whatever the dimension (B9).
+    The Bayes error is erfc(s / sqrt 2) / 2, whatever the dimension.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""GaussianTask: normal classes of known means, covariances and priors (R2, R5, R6)."""
+"""GaussianTask: normal classes of known means, covariances and priors."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = ["Densities", "GaussianTask"]
 
 @dataclass(frozen=True, eq=False)
 class Densities:
-    """The densities at some points, which Bayes' theorem ties together (R2).
+    """The densities at some points, which Bayes' theorem ties together.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""NoisyFunction: y = f(x) + noise, and the risk of any guess g of f (R3, R4).
+"""NoisyFunction: y = f(x) + noise, and the risk of any guess g of f.
 
 For the quadratic loss, and noise that is independent of x with mean 0,
 

@@ -1,4 +1,4 @@
-"""The Bayes risk of Gaussian classes: the least risk any rule can have (R5, B9).
+"""The Bayes risk of Gaussian classes: the least risk any rule can have.
 
 ======================  =========================================================================
 closed form             two classes with one covariance: normal distribution functions

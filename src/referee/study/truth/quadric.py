@@ -1,4 +1,4 @@
-"""Quadric: g(x) = -1/2 x A x' + b x' + c, the discriminant of Gaussian classes (R6).
+"""Quadric: g(x) = -1/2 x A x' + b x' + c, the discriminant of Gaussian classes.
 
 A quadric may be written about any origin. That of a density is its mean: written about a distant
 point, its coefficients are large and cancel, and digits are lost. Every quadric also carries how

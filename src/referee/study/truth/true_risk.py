@@ -1,4 +1,4 @@
-"""true_risk: what a fitted classifier costs on the whole distribution, not on a test set (R4, R5).
+"""true_risk: what a fitted classifier costs on the whole distribution, not on a test set.
 
 Linear and quadratic rules under Gaussian classes are computed. Everything else is drawn: the risk
 is the Bayes risk, which is known, plus what the answers of the classifier cost more than the best

@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from referee import __version__
 from referee.core.arrays import Codes
-from referee.errors import InputError, Refusal, named
+from referee.errors import InputError, Refusal, arg
 from referee.vault.bundle.container import pack
 from referee.vault.bundle.manifest import sha256
 from referee.vault.certificate.certificate import Certificate, result_record, sentence
@@ -88,12 +88,15 @@ def certify(
     """
     run = _Run.prepared(lock, predictions, key, out, pred=pred, ids=ids)
     if (vault is None) == (labels is None):
-        raise InputError(f"name {named('vault')} or {named('labels')}, one of the two")
+        raise InputError(f"name {arg('vault')} or {arg('labels_file')}, one of the two")
     if run.lock.cases.kind != ("vault" if labels is None else "labels"):
-        other = "vault" if run.lock.cases.kind == "vault" else "labels"
-        raise InputError(f"the protocol was frozen with {other}; name it with {named(other)}")
+        kind = run.lock.cases.kind
+        what = "a vault" if kind == "vault" else "a file of labels"
+        option = arg("vault" if kind == "vault" else "labels_file")
+        raise InputError(f"the protocol was frozen with {what}; name it with {option}")
     if vault is not None:
-        return run.with_vault(Vault(vault, key=vault_key, passphrase=passphrase))
+        opened = Vault(vault, key=vault_key, passphrase=passphrase)
+        return run.with_vault(opened.key_named_by("vault_key"))
     assert labels is not None
     return run.with_labels(Path(labels))
 
@@ -347,7 +350,7 @@ def _suffix(path: Path) -> str:
 
 def _new_file(path: Path) -> Path:
     if os.path.lexists(path):
-        raise InputError(f"{path} exists already; name a new file with {named('out')}")
+        raise InputError(f"{path} exists already; name a new file with {arg('out')}")
     if not path.absolute().parent.is_dir():
         raise InputError(f"{path} cannot be written: there is no directory {path.parent}")
     if not os.access(path.absolute().parent, os.W_OK):

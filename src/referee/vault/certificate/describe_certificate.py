@@ -107,7 +107,9 @@ def _results(p: Mapping[str, Any]) -> Table:
         Column("outcome"),
     )
     rows = [_row(r) for r in (*p["results"], *p["overall"])]
-    return Table(columns, tuple(rows), caption="+ and −: right in this model, in the other, alone")
+    pairs = any(len(r["counts"]) > 1 for r in p["results"])
+    caption = "+ and −: right in this model alone, in the other alone." if pairs else ""
+    return Table(columns, tuple(rows), caption=caption)
 
 
 def _row(r: Mapping[str, Any]) -> tuple[str, ...]:

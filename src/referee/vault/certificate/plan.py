@@ -77,7 +77,7 @@ class CertificatePlan:
                 raise Refusal(
                     f"{self.n} cases with at most {self.failures} failures do not show "
                     f"{part.text!r} at level {level:g}: a model just beyond the limit would pass "
-                    f"too often; {needed} cases are needed (referee plan lists others)"
+                    f"too often; {needed} cases are needed (referee sample-size lists others)"
                 )
 
     def refuse_hopeless(self, claim: Claim, level: float, cases: Mapping[str, int]) -> None:

@@ -83,8 +83,8 @@ def create_key_file(path: Path, key: Key) -> None:
     create_file(path, text.encode(), mode=0o600)
 
 
-def read_key_file(path: Path, *, vault: str) -> Key:
-    """Return the key of a vault from its file.
+def read_key_file(path: Path, *, vault: str, argument: str = "key") -> Key:
+    """Return the key of a vault from its file; `argument` is what names another one.
 
     Raises
     ------
@@ -96,18 +96,19 @@ def read_key_file(path: Path, *, vault: str) -> Key:
     except FileNotFoundError:
         raise InputError(
             f"the key of this vault is missing: there is no {path}; name its file with "
-            f"{arg('key')}, or ask the person who keeps it"
+            f"{arg(argument)}, or ask the person who keeps it"
         ) from None
     except OSError as problem:
         raise InputError(f"the key {path} cannot be read: {problem.strerror}") from None
     match = _PATTERN.fullmatch(text)
     if match is None:
         raise InputError(
-            f"{path} is no key of a vault, or a damaged one; name the right file with {arg('key')}"
+            f"{path} is no key of a vault, or a damaged one; name the right file with "
+            f"{arg(argument)}"
         )
     if match[1] != vault:
         raise InputError(
             f"{path} is the key of another vault ({match[1][:16]}...; this one is {vault[:16]}...);"
-            f" name the right file with {arg('key')}"
+            f" name the right file with {arg(argument)}"
         )
     return Key(bytes.fromhex(match[2]), vault)

@@ -42,10 +42,13 @@ class KeyPlace:
         The key file that was named; None for the one in the configuration directory.
     passphrase : str, callable or None
         The passphrase, where the vault has one.
+    argument : str
+        What messages call the argument that names the file.
     """
 
     file: Path | None = None
     passphrase: Passphrase = None
+    argument: str = "key"
 
     def key_file(self, vault: str) -> Path:
         """Return the file that holds the key of a vault."""
@@ -65,7 +68,7 @@ class KeyPlace:
 
     def _from_file(self, header: Header) -> Key:
         path = self.key_file(header.vault)
-        return read_key_file(path, vault=header.vault)
+        return read_key_file(path, vault=header.vault, argument=self.argument)
 
     def _from_passphrase(self, header: Header) -> Key:
         assert header.stretching is not None

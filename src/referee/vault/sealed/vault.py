@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -376,6 +376,11 @@ class Vault:
             books.append(EntryKind.CERTIFIED, lambda last: self._state(last) | concluded)
         with alone(self.directory / SEALED):
             return read_entries(self.directory)
+
+    def key_named_by(self, argument: str) -> Vault:
+        """Return the vault; its messages name its key by another argument."""
+        self._place = replace(self._place, argument=argument)
+        return self
 
     def refuse_used(self) -> None:
         """Refuse a vault that was looked at, opened or certified; worth asking before any work."""

@@ -1,4 +1,4 @@
-"""Fewer cases: nearest-neighbour rules that keep only some of their training cases (N4-N6)."""
+"""Fewer cases: nearest-neighbour rules that keep only some of their training cases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""BoundaryKNN: keep the cases at the border; every answer stays what it was (N4)."""
+"""BoundaryKNN: keep the cases at the border; every answer stays what it was."""
 
 from __future__ import annotations
 

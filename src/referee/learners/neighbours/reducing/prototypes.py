@@ -1,4 +1,4 @@
-"""PrototypeKNN: one representative for each cluster of a class (N6)."""
+"""PrototypeKNN: one representative for each cluster of a class."""
 
 from __future__ import annotations
 
