@@ -8,7 +8,7 @@ import pytest
 def test_an_impossible_rate(referee):
     outcome = referee("audit-table", "--n", 900, "99.00", "99.50")
     assert outcome.code == 1
-    for part in ("UNDECIDED", "cannot be observed on 900 cases", "800 or 1000", "0.125", "R020"):
+    for part in ("UNDECIDED", "cannot be observed on 900 cases", "800 or 1000", ".125", "R020"):
         assert part in " ".join(outcome.out.split())
 
 
