@@ -79,7 +79,7 @@ def verdict_of(
     return replace(
         verdict,
         outcome=Outcome.UNDECIDED,
-        badge="undecided",
+        badge="UNDECIDED",
         sentence=f"{verdict.sentence.rstrip('.')}. Not a result while {why} stands.",
     )
 
@@ -112,7 +112,7 @@ def pair_badge(outcome: Outcome, first: str) -> str:
         Outcome.FAIL: f"{first} is worse",
         Outcome.PASS: f"{first} is not worse",
         Outcome.EQUIVALENT: "no difference that matters",
-        Outcome.UNDECIDED: "undecided",
+        Outcome.UNDECIDED: "UNDECIDED",
     }[outcome]
 
 

@@ -53,7 +53,7 @@ def pair_verdict(
         return made
     why = " and ".join(f"{f.code} ({f.title})" for f in serious)
     sentence = f"{made.sentence.rstrip('.')}. Not a result while {why} stands."
-    return replace(made, outcome=Outcome.UNDECIDED, sentence=sentence, badge="undecided")
+    return replace(made, outcome=Outcome.UNDECIDED, sentence=sentence, badge="UNDECIDED")
 
 
 def _not_shown(pair: ScoresPair, question: ScoresQuestion, write: Writing) -> str:
