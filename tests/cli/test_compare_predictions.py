@@ -362,7 +362,7 @@ def test_exit_codes_0_1_and_2(two, cases, folder, referee):
 
 def test_out_writes_page_record_and_predictions_of_every_model(two, cases, folder, referee):
     outcome = referee("compare-predictions", *two, *JOIN, "--out", "out", "--json")
-    names = ["figures", "predictions.parquet", "report.html", "results.json"]
+    names = ["figures", "predictions.parquet", "report.html", "results.json", "table.tex"]
     assert sorted(p.name for p in (folder / "out").iterdir()) == names
     table = pd.DataFrame(
         pl.read_parquet(folder / "out" / "predictions.parquet").to_dict(as_series=False)

@@ -48,7 +48,7 @@ def test_out(referee, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     outcome = referee("sample-size", "--n", "500", "--out", "plan")
     assert outcome.code == 0
-    names = ["figures", "report.html", "results.json"]
+    names = ["figures", "report.html", "results.json", "table.tex"]
     assert sorted(f.name for f in (tmp_path / "plan").iterdir()) == names
     again = referee("sample-size", "--n", "500", "--out", "plan")
     assert again.code == 2

@@ -76,10 +76,14 @@ def test_a_margin_is_asked_for(claim):
         verdict(GOOD, BAD, claim=claim)
 
 
-@pytest.mark.parametrize("claim", ["best", 5])
-def test_an_unknown_claim_is_refused_with_those_that_are_known(claim):
+def test_an_unknown_claim_is_refused_with_those_that_are_known():
     with pytest.raises(InputError, match="claim must be one of 'better', 'non-inferior'"):
-        verdict(GOOD, BAD, claim=claim)
+        verdict(GOOD, BAD, claim="best")
+
+
+def test_a_claim_that_is_no_text_is_refused():
+    with pytest.raises(InputError, match="claim must be text, got 5"):
+        verdict(GOOD, BAD, claim=5)
 
 
 def test_json_says_claim_and_whether_it_was_shown():

@@ -19,7 +19,7 @@ from referee.errors import InputError
         ({"measure": "eror"}, "did you mean 'error'"),
         ({"significance": "mcnemar"}, "mcnemar-exact"),
         ({"interval": "tangoo"}, "did you mean 'tango'"),
-        ({"claim": "better"}, "'difference' or 'non-inferior', got 'better'"),
+        ({"claim": "best"}, "'better', 'non-inferior', 'equivalent', 'difference', got 'best'"),
         ({"adjust": "bonferroni"}, "adjust.*holm"),
         ({"rope": -0.01}, "at least 0, got -0.01"),
         ({"rope": 1}, "below 1 for error, got 1"),

@@ -70,15 +70,16 @@ def test_non_inferiority_asks_about_the_first_model_only(measure):
     )
     assert better.verdict.outcome is Outcome.PASS
     assert "a is not worse than b by more than 1.0 points" in better.verdict.sentence
-    assert worse.verdict.outcome is Outcome.UNDECIDED
-    assert "was not shown to be no worse" in worse.verdict.sentence
+    assert worse.verdict.outcome is Outcome.FAIL
+    assert "is worse than" in worse.verdict.sentence
+    assert "was not shown to be within 1.0 points" in worse.verdict.sentence
     assert POWER.search(worse.verdict.sentence)
 
 
 @pytest.mark.parametrize("measure", ["auc", "mcc", "log_loss"])
 def test_non_inferiority_by_other_measures_knows_their_direction(measure):
     truth, preds, scores = answers()
-    for p, outcome in ((preds, Outcome.PASS), (turned(preds), Outcome.UNDECIDED)):
+    for p, outcome in ((preds, Outcome.PASS), (turned(preds), Outcome.FAIL)):
         made = referee.compare_predictions(
             truth, p, y_scores=scores, measure=measure, claim="non-inferior", rope=0.02
         )

@@ -24,7 +24,7 @@ def to_markdown_text(document: Document) -> str:
     """Return the document as Markdown with pipe tables."""
     document = legible(document)
     lines = [f"# {_safe(document.title)}", "", _safe(document.subtitle), ""]
-    lines += [f"**{document.word}.** {_safe(document.verdict.sentence)}", ""]
+    lines += [f"**{_safe(document.word)}.** {_safe(document.verdict.sentence)}", ""]
     lines += _headline(document.headline)
     for section in document.sections:
         blocks = [line for block in section.blocks for line in _block(block)]

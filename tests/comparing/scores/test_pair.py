@@ -138,7 +138,7 @@ def test_rope_and_non_inferiority():
     [
         ({"rope": -1}, "rope must be a number"),
         ({"claim": "non-inferior"}, "needs a rope"),
-        ({"claim": "better"}, "claim must be"),
+        ({"claim": "best"}, "claim must be"),
         ({"significance": "mcnemar"}, "did you mean 'mcnemar-exact'"),
         ({"adjust": "bonferoni"}, "adjust 'bonferoni' is unknown"),
     ],

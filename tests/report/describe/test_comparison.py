@@ -21,6 +21,7 @@ from referee.report import CATALOGUE, describe, to_html, write_result
 from referee.report.document import Ranks
 from referee.report.figures import draw_ranks
 from referee.report.figures.ranks import ranks_svg
+from referee.report.legible import one_line
 from referee.report.text import to_plain_text
 from referee.resampling import CalibratedCrossValidation
 
@@ -136,7 +137,8 @@ def test_no_line_is_wider_than_asked_for(result):
 def test_text_has_the_sentence_and_no_escape_codes(result):
     text = rendered(result, "text")
     assert "".join(result.verdict.sentence.split()) in "".join(text.split())
-    assert result.verdict.outcome.value.upper() in text
+    word = one_line(result.verdict.badge) or result.verdict.outcome.value.upper()
+    assert "".join(word.split()) in "".join(text.split())
     assert "\x1b" not in text
     assert not re.search(r"\bnan\b", text)
 
@@ -241,7 +243,9 @@ def test_every_row_of_a_markdown_table_has_as_many_columns_as_its_head(result):
 
 def test_markdown_says_the_sentence_once_at_the_top(result):
     text = rendered(result, "markdown")
-    assert f"**{result.verdict.outcome.value.upper()}.**" in text
+    if not result.verdict.badge:
+        assert f"**{result.verdict.outcome.value.upper()}.**" in text
+    assert ".** " in text
     assert "<script" not in text.replace("\\<", "")
 
 
@@ -290,6 +294,9 @@ def test_json_loads_strictly_and_agrees_with_the_result(result):
     assert data["verdict"] == {
         "outcome": result.verdict.outcome.value,
         "sentence": result.verdict.sentence,
+        "claim": result.verdict.claim,
+        "badge": result.verdict.badge,
+        "shown": result.verdict.shown,
     }
     assert data["names"] == list(result.names)
     assert all(math.isfinite(n) for n in numbers(data))
@@ -482,4 +489,5 @@ def test_files_of_data_sets_have_no_predictions(tmp_path):
         "figures",
         "report.html",
         "results.json",
+        "table.tex",
     ]

@@ -19,7 +19,7 @@ from scipy import optimize
 
 from referee.core.results import Interval
 from referee.core.scores import ItemScores
-from referee.intervals.scores.catalogue import mean_interval
+from referee.intervals.scores.catalogue import mean_interval_at
 
 __all__ = ["square_and_add", "square_and_add_p"]
 
@@ -40,7 +40,7 @@ def square_and_add(first: ItemScores, second: ItemScores, level: float = 0.95) -
     >>> round(i.low, 4), round(i.high, 4)
     (0.0439, 0.3442)
     """
-    one, two = mean_interval(first, level), mean_interval(second, level)
+    one, two = mean_interval_at(first, level), mean_interval_at(second, level)
     a, b = first.mean, second.mean
     return Interval(
         low=a - b - math.hypot(a - one.low, two.high - b),

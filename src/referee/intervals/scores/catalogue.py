@@ -41,7 +41,13 @@ def mean_interval(
     >>> i.method, round(i.low, 3), round(i.high, 3)
     ('effective-beta', 0.209, 0.977)
     """
-    check_level(level)
+    return mean_interval_at(items, check_level(level), method)
+
+
+def mean_interval_at(
+    items: ItemScores, level: float, method: str | MeanInterval = "auto"
+) -> Interval:
+    """Return the same at any level, as the inversion of a test needs it."""
     chosen = MEAN_INTERVALS.choose(items) if method == "auto" else MEAN_INTERVALS.named(method)
     chosen.check(items)
     return chosen.compute(items, level)
