@@ -84,7 +84,7 @@ def test_cost_of_equal_costs_is_the_error():
 
 
 def test_cost_needs_costs():
-    with pytest.raises(InputError, match=r"cost needs costs=\(false positive, false negative\)"):
+    with pytest.raises(InputError, match="cost needs costs, a pair of false positive and negative"):
         referee.evaluate_predictions([0, 1], [0, 1], measures=["cost"])
 
 
