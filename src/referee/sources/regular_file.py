@@ -14,7 +14,7 @@ from pathlib import Path
 from referee.core.limits import bytes_text
 from referee.errors import InputError, TableError
 
-__all__ = ["LARGEST", "STANDARD_INPUT", "read_bytes"]
+__all__ = ["LARGEST", "STANDARD_INPUT", "check_regular", "read_bytes"]
 
 LARGEST = 8 * 2**30
 """Bytes of a table; larger ones are refused."""
@@ -59,13 +59,24 @@ def read_bytes(path: str, *, most: int = LARGEST, error: type[InputError] = Tabl
     """
     if path == STANDARD_INPUT:
         return _standard_input(most, error)
+    check_regular(path, most=most, error=error)
+    try:
+        return Path(path).read_bytes()
+    except OSError as problem:
+        raise error(
+            f"{path} cannot be read ({problem.strerror})",
+            remedy="check the name and the permissions",
+        ) from None
+
+
+def check_regular(path: str, *, most: int = LARGEST, error: type[InputError] = TableError) -> None:
+    """Refuse what is no regular file, or a larger one than is read, before it is opened."""
     try:
         status = os.stat(path)
         _refuse_irregular(path, status, error)
         _refuse_large(path, status.st_size, most, error)
-        return Path(path).read_bytes()
     except FileNotFoundError:
-        raise error(no_such_file(path)) from None
+        raise error(_no_such_file(path)) from None
     except (OSError, ValueError) as problem:
         if isinstance(problem, InputError):
             raise
@@ -110,7 +121,7 @@ def _refuse_large(path: str, size: int, most: int, error: type[InputError]) -> N
         )
 
 
-def no_such_file(path: str) -> str:
+def _no_such_file(path: str) -> str:
     folder, name = Path(path).parent, Path(path).name
     try:
         siblings = [p.name for p in folder.iterdir()] if folder.is_dir() else []

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from referee.errors import LogError
+from referee.sources.regular_file import STANDARD_INPUT, check_regular
 
 __all__ = ["Kind", "Opened", "json_lines", "load_json", "open_log", "parse_line"]
 
@@ -69,6 +70,8 @@ def open_log(path: str) -> Opened | None:
     >>> opened.kind, opened.content
     (<Kind.LINES: 'lines'>, {'doc_id': 0})
     """
+    if path == STANDARD_INPUT:  # it can be read once only, as a table
+        return None
     with _reading(path) as file:
         head = file.read(4096)
     if head.startswith(b"PK\x03\x04"):
@@ -98,6 +101,8 @@ def load_json(path: str) -> Any:
             raise LogError(
                 f"{path}, byte {error.start}: not UTF-8, so this is no JSON; copy the file again"
             ) from None
+        except (RecursionError, ValueError):
+            raise LogError(_unreadable(path)) from None
 
 
 def json_lines(path: str) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -118,22 +123,28 @@ def parse_line(line: bytes, place: str) -> dict[str, Any]:
             f"{place}: not JSON ({getattr(error, 'msg', 'not UTF-8')}; it ends in {shown!r}); "
             "the file may be cut short, so copy it again or run the evaluation again"
         ) from None
+    except (RecursionError, ValueError):
+        raise LogError(_unreadable(place)) from None
     if not isinstance(value, dict):
         raise LogError(f"{place}: {str(value)[:40]!r} is not an object; this is no evaluation log")
     return value
 
 
+def _unreadable(place: str) -> str:
+    return (
+        f"{place}: values are nested too deeply, or a number has too many digits, to be read; this "
+        "is no evaluation log"
+    )
+
+
 @contextmanager
 def _reading(path: str) -> Iterator[IO[bytes]]:
-    from referee.sources.regular_file import no_such_file
-
+    check_regular(path, error=LogError)
     try:
         with Path(path).open("rb") as raw:
             packed = raw.read(2) == b"\x1f\x8b"
             raw.seek(0)
             yield gzip.GzipFile(fileobj=raw) if packed else raw  # type: ignore[misc]
-    except FileNotFoundError:
-        raise LogError(no_such_file(path)) from None
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise LogError(f"{path} is not a complete gzip file ({error}); copy it again") from None
     except OSError as error:
