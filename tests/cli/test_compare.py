@@ -186,7 +186,7 @@ def test_lines_fit_into_100_columns(folder, referee):
 def test_out_writes_page_record_and_predictions_of_every_model(folder, frame, referee):
     outcome = referee(*BASE, *BY, "--out", "made/here", "--json")
     out = folder / "made" / "here"
-    names = ["figures", "predictions.parquet", "report.html", "results.json"]
+    names = ["figures", "predictions.parquet", "report.html", "results.json", "table.tex"]
     assert sorted(p.name for p in out.iterdir()) == names
     assert json.loads((out / "results.json").read_text()) == json.loads(outcome.out)[0]
     table = pd.DataFrame(pl.read_parquet(out / "predictions.parquet").to_dict(as_series=False))
@@ -273,7 +273,7 @@ def test_several_tables_print_the_diagram_and_write_no_predictions(tables, folde
     )  # fmt: skip
     assert "Average ranks" in outcome.out
     assert "greater is better" in outcome.out
-    names = ["figures", "report.html", "results.json"]
+    names = ["figures", "report.html", "results.json", "table.tex"]
     assert sorted(p.name for p in (folder / "out").iterdir()) == names
 
 

@@ -187,7 +187,7 @@ def test_out_writes_a_report_a_record_and_the_predictions(folder, referee):
 
     outcome = referee(*BASE, "--model", "nb", "--by", 3, "--out", "a/b")
     names = sorted(p.name for p in (folder / "a" / "b").iterdir())
-    assert names == ["figures", "predictions.parquet", "report.html", "results.json"]
+    assert names == ["figures", "predictions.parquet", "report.html", "results.json", "table.tex"]
     (got,) = answers(outcome)
     assert json.loads((folder / "a" / "b" / "results.json").read_text()) == got
     table = pl.read_parquet(folder / "a" / "b" / "predictions.parquet")

@@ -65,7 +65,11 @@ def test_json_and_out(folder, referee):
     assert got["verdict"]["outcome"] == "pass"
     assert {v["agreement"] for v in got["values"]} == {"exactly", "not recomputed"}
     assert got["command"] == f"referee {' '.join(EVALUATE)} --bundle kept.zip"
-    assert sorted(p.name for p in (folder / "checked").iterdir()) == ["report.html", "results.json"]
+    assert sorted(p.name for p in (folder / "checked").iterdir()) == [
+        "report.html",
+        "results.json",
+        "table.tex",
+    ]
 
 
 def refused(outcome):

@@ -429,7 +429,8 @@ _COMPARE_PREDICTIONS = (
     ),
     Command(
         "compare-predictions-non-inferior",
-        "compare-predictions answers.csv --truth y --pred b --pred a --rope 0.1 --non-inferior",
+        "compare-predictions answers.csv --truth y --pred b --pred a --rope 0.1 "
+        "--claim non-inferior",
     ),
     Command(
         "compare-predictions-three-models",

@@ -268,7 +268,11 @@ def test_results_are_reported_like_any(vault, tmp_path, make_result):
     assert result.to_markdown()
     assert result.to_latex()
     saved = result.save(tmp_path / "report")
-    assert sorted(p.name for p in saved.iterdir())[-2:] == ["report.html", "results.json"]
+    assert sorted(p.name for p in saved.iterdir())[-3:] == [
+        "report.html",
+        "results.json",
+        "table.tex",
+    ]
 
 
 def test_a_look_can_be_drawn(vault):
