@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-from referee.vocabulary import arg, named, speaking
+from referee.vocabulary import arg, named, speaking, verb, worth_of
 
 __all__ = [
     "FitError",
@@ -36,6 +36,8 @@ __all__ = [
     "named",
     "nearest",
     "speaking",
+    "verb",
+    "worth_of",
 ]
 
 

@@ -23,7 +23,9 @@ __all__ = [
     "in_these_words",
     "named",
     "speaking",
+    "verb",
     "vocabulary",
+    "worth_of",
 ]
 
 
@@ -74,6 +76,7 @@ FLAGS = {
     "dismiss": "--dismiss",
     "error": "--error",
     "failures": "--failures",
+    "filter": "--filter",
     "force": "--force",
     "groups": "--groups",
     "header": "--header",
@@ -93,6 +96,7 @@ FLAGS = {
     "max_fits": "--max-fits",
     "measure": "--measure",
     "measures": "--measure",
+    "missing": "--missing",
     "model": "--model",
     "models": "--only",
     "most": "--most",
@@ -116,6 +120,7 @@ FLAGS = {
     "rope": "--rope",
     "rounds": "--rounds",
     "run": "--run",
+    "same_model": "--same-model",
     "sample_weight": "--weight",
     "score": "--score",
     "scores": "--score",
@@ -123,6 +128,7 @@ FLAGS = {
     "significance": "--significance",
     "step": "--step",
     "stop_after": "--stop-after",
+    "task": "--task",
     "test": "--test",
     "test_share": "--test-share",
     "time": "--time",
@@ -235,6 +241,30 @@ def named(argument: str) -> str:
     'pos_label'
     """
     return _SPOKEN.get().named(argument)
+
+
+def verb(function: str) -> str:
+    """Return a function's name as the user calls it.
+
+    Examples
+    --------
+    >>> verb("evaluate_scores")
+    'evaluate_scores'
+    """
+    return f"referee {function.replace('_', '-')}" if _SPOKEN.get() is OPTIONS else function
+
+
+def worth_of(word: object) -> str:
+    """Return how a word is given a worth among scores.
+
+    Examples
+    --------
+    >>> worth_of("maybe")
+    "values={'maybe': ...}"
+    """
+    if _SPOKEN.get() is OPTIONS:
+        return f"--value '{word}=NUMBER'"
+    return f"values={{{word!r}: ...}}"
 
 
 @dataclass(frozen=True)

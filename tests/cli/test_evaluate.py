@@ -14,6 +14,8 @@ from typer.testing import CliRunner
 
 import referee as library
 from referee.cli.app import app
+from referee.vocabulary import OPTIONS as OPTION_WORDS
+from referee.vocabulary import speaking
 
 BASE = ("evaluate", "iris.csv", "--target", "species", "--json")
 FEATURES = ["sl", "sw", "pl", "pw", "plant", "weight", "day"]
@@ -43,7 +45,7 @@ OPTIONS = {
     "pos label": (["--pos-label", "setosa"], {"pos_label": "setosa"}),
     "measures": (["--measure", "mcc", "--measure", "kappa"], {"measures": ["mcc", "kappa"]}),
     "interval": (["--interval", "student-t"], {"interval": "student-t"}),
-    "about": (["--about", "expected"], {"target": "expected"}),
+    "about": (["--about", "expected"], {"about": "expected"}),
     "max fits": (["--by", "auto", "--max-fits", "5"], {"by": "auto", "max_fits": 5}),
     "nested": (
         ["--by", "nested-cv", "--interval", "nested-cv"],
@@ -64,9 +66,14 @@ def test_every_option_against_python(option, folder, frame, referee):
     smoothing = 0.1 if option == "model" else 1e-9
     name = "sklearn.naive_bayes:GaussianNB(var_smoothing=0.1)" if option == "model" else "nb"
     keywords = {"by": 3, "random_state": 0} | keywords
-    expected = library.evaluate(
-        GaussianNB(var_smoothing=smoothing), frame[FEATURES], frame.species, name=name, **keywords
-    )
+    with speaking(OPTION_WORDS):
+        expected = library.evaluate(
+            GaussianNB(var_smoothing=smoothing),
+            frame[FEATURES],
+            frame.species,
+            name=name,
+            **keywords,
+        )
     model = [] if option == "model" else ["--model", "nb"]
     by = [] if "by" in OPTIONS[option][1] else ["--by", "3"]
     outcome = referee(*BASE, *model, *by, *written)

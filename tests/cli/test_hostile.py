@@ -278,7 +278,7 @@ def test_too_many_classes_models_and_letters(referee):
     scores = pd.DataFrame(np.random.default_rng(0).random((10, 300)))
     scores.columns = [f"m{i}" for i in range(300)]
     scores.to_csv("scores.csv", index=False)
-    assert "at most 200 models" in refused(referee, "compare-scores", "scores.csv")
+    assert "at most 200 models" in refused(referee, "compare-datasets", "scores.csv")
     long = pd.DataFrame({"y": ["a" * 100_000, "b" * 100_000] * 20})
     long.assign(p=long.y).to_csv("long.csv", index=False)
     said = refused(referee, "evaluate-predictions", "long.csv", *asked)

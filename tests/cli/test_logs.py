@@ -12,7 +12,8 @@ ALPHA, BETA = DATA / "inspect" / "alpha.eval", DATA / "inspect" / "beta.eval"
 def test_two_inspect_logs_are_compared_question_by_question(referee):
     outcome = referee("compare-scores", ALPHA, BETA, "--cluster", "metadata.subject")
     assert outcome.code == 0
-    assert "mockllm/steady/alpha is better than mockllm/steady/beta" in outcome.out
+    said = " ".join(outcome.out.split())
+    assert "mockllm/steady/alpha is better than mockllm/steady/beta" in said
     assert "30 shared items" in outcome.out.replace("\n  ", " ")
 
 

@@ -53,7 +53,7 @@ def test_other_seeds_have_draws_of_their_own(referee, folder):
         (("--repetitions", "1"), "repetitions must be a whole number of at least 2, got 1"),
         (("--jobs", "0"), "--jobs must not be 0"),
         (("--so-far",), "nothing was drawn yet"),
-        (("--out", "iris.csv"), "iris.csv cannot be written"),
+        (("--out", "iris.csv"), "iris.csv is a file"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(referee, folder, options, message):

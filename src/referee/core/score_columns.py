@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from referee.core.arrays import Anything, Flags, Floats
-from referee.errors import InputError, nearest
+from referee.errors import InputError, arg, nearest
 
 __all__ = ["NAMES", "Place", "Roles", "columns_of", "melted", "numbers_of", "role_of"]
 
@@ -100,7 +100,7 @@ def role_of(columns: Mapping[str, Anything], roles: Roles, name: str) -> Any:
         return columns.get(name)
     if isinstance(asked, str):
         if asked not in columns:
-            raise InputError(f"{name}={asked!r} is no column{nearest(asked, columns)}")
+            raise InputError(f"{arg(name, asked)} is no column{nearest(asked, columns)}")
         return columns[asked]
     column = _vector(asked, name)
     rows = len(next(iter(columns.values()))) if columns else 0
@@ -127,7 +127,7 @@ def melted(
     models = list(roles.models) if roles.models is not None else []
     for name in models:
         if name not in columns:
-            raise InputError(f"models={name!r} is no column{nearest(name, columns)}")
+            raise InputError(f"{arg('models', name)} is no column{nearest(name, columns)}")
     models = models or [c for c in columns if c not in taken]
     if not models:
         raise InputError(
@@ -156,7 +156,8 @@ def _refuse_words(name: str, column: Anything, roles: Roles, place: Place) -> No
     if not np.any(known & ~np.isnan(numbers)):
         raise InputError(
             f"column {name!r} holds no scores ({place(0)}: {column[0]!r}), so it is no model; "
-            "give it a role (item=, cluster=), or list the models with models="
+            f"give it a role ({arg('item')}, {arg('cluster')}), or list the models with "
+            f"{arg('models')}"
         )
 
 

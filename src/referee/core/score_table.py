@@ -17,7 +17,7 @@ from referee.core.arrays import Anything, Codes, Floats, Label
 from referee.core.labels import is_missing
 from referee.core.score_columns import NAMES, Place, Roles, columns_of, melted, numbers_of, role_of
 from referee.core.scores import Scores
-from referee.errors import InputError, nearest
+from referee.errors import InputError, arg, nearest, worth_of
 
 __all__ = ["ONE_MODEL", "scores_of"]
 
@@ -98,8 +98,8 @@ class _Rows:
         if given["score"] is None:
             if given["model"] is not None:
                 raise InputError(
-                    "the table has a column of models but none of scores; name it with score="
-                    f"{nearest('score', columns)}"
+                    "the table has a column of models but none of scores; name it with "
+                    f"{arg('score')}{nearest('score', columns)}"
                 )
             given, place = melted(columns, index, roles, given, place)
             wide = True
@@ -209,7 +209,7 @@ def _scores(column: Anything, values: Mapping[Any, float], where: _Where) -> Flo
         word = column[row]
         raise InputError(
             f"score of {where(row)} is {word!r}, which is not a number{_more(odd)}; correct it, or "
-            f"say what such words are worth with values={{{word!r}: ...}}"
+            f"say what such words are worth with {worth_of(word)}"
         )
     bad = np.flatnonzero(~np.isfinite(numbers))
     if bad.size:
@@ -246,7 +246,7 @@ def _runs(column: Any, where: _Where) -> tuple[tuple[Label, ...], Codes]:
             a, b = again
             raise InputError(
                 f"{where(a)} is scored again in {where.place_of(b)}; if these are repeated runs, "
-                "name the column that numbers them with run=, otherwise remove the copies"
+                f"name the column that numbers them with {arg('run')}, otherwise remove the copies"
             )
         return (1,), np.zeros(len(cell), dtype=np.intp)
     runs, run = _codes(column, "run", where.place_of)

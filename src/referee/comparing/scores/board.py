@@ -18,7 +18,7 @@ from referee.core.numbers import p_text
 from referee.core.results import Estimate, Outcome, Verdict
 from referee.core.score_numbers import Writing
 from referee.core.scores import Scores
-from referee.errors import InputError, Refusal
+from referee.errors import InputError, Refusal, verb
 from referee.judging.evaluation import Provenance
 from referee.judging.scores.evaluate_scores import estimate_of, told_how
 from referee.judging.settings import versions
@@ -102,7 +102,8 @@ def board(
         scores = scores.select(models)
     if len(scores.models) < 2:
         raise InputError(
-            f"a board needs at least two models, got {len(scores.models)}; use evaluate_scores"
+            f"a board needs at least two models, got {len(scores.models)}; use "
+            f"{verb('evaluate_scores')}"
         )
     if scores.human is not None:
         raise Refusal(

@@ -18,7 +18,7 @@ from referee.comparing.scores.sentence import pair_verdict
 from referee.core.results import Estimate
 from referee.core.score_numbers import Writing
 from referee.core.scores import Scores
-from referee.errors import InputError
+from referee.errors import InputError, arg, verb
 from referee.intervals.catalogue import DIFFERENCE_INTERVALS
 from referee.intervals.scores.prediction_powered import METHOD
 from referee.judging.evaluation import Provenance
@@ -155,12 +155,12 @@ def _two(scores: Scores, models: Sequence[str] | None) -> Sequence[str]:
     listed = ", ".join(repr(m) for m in scores.models[:6])
     if len(scores.models) < 2:
         raise InputError(
-            f"there is one model only ({listed}); give a second, or use evaluate_scores"
+            f"there is one model only ({listed}); give a second, or use {verb('evaluate_scores')}"
         )
     more = " ..." if len(scores.models) > 6 else ""
     raise InputError(
-        f"the table has {len(scores.models)} models ({listed}{more}); name two with models=, or "
-        "use board for all"
+        f"the table has {len(scores.models)} models ({listed}{more}); name two with "
+        f"{arg('models')}, or use board for all"
     )
 
 

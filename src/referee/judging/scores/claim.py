@@ -10,7 +10,7 @@ from referee.core.numbers import level_text
 from referee.core.results import Estimate, Finding, Outcome, Severity, Verdict
 from referee.core.score_numbers import Writing
 from referee.core.scores import Scores
-from referee.errors import InputError
+from referee.errors import InputError, named
 
 __all__ = ["Claim", "verdict_on"]
 
@@ -32,7 +32,9 @@ class Claim:
     def of(cls, at_least: float | None, at_most: float | None) -> Claim:
         """Return the claim of the two arguments, of which one may be given."""
         if at_least is not None and at_most is not None:
-            raise InputError("at_least and at_most are two claims; judge one at a time")
+            raise InputError(
+                f"{named('at_least')} and {named('at_most')} are two claims; judge one at a time"
+            )
         bound = at_most if at_least is None else at_least
         if bound is None:
             return cls()

@@ -9,7 +9,7 @@ from pathlib import PurePath
 
 import numpy as np
 
-from referee.errors import InputError
+from referee.errors import InputError, named
 from referee.sources.logs.log import Log
 
 __all__ = ["labelled"]
@@ -27,7 +27,7 @@ def labelled(logs: Sequence[Log], same_model: str = "apart") -> tuple[Log, ...]:
         logs stand, or repeated runs.
     """
     if same_model not in ("apart", "runs"):
-        raise InputError(f"same_model must be 'apart' or 'runs', got {same_model!r}")
+        raise InputError(f"{named('same_model')} must be 'apart' or 'runs', got {same_model!r}")
     counts = Counter((log.name, log.task) for log in logs)
     twice = {name for (name, _), count in counts.items() if count > 1}
     if not twice:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from referee.errors import LogError
+from referee.errors import LogError, arg, worth_of
 from referee.sources.logs.fields import MISSING
 
 __all__ = ["INSPECT_WORDS", "mark"]
@@ -67,14 +67,14 @@ def _worth(value: str, place: str, name: str, words: Mapping[str, float]) -> flo
         known = ", ".join(repr(word) for word in (*words, *_TRUTHS))
         raise LogError(
             f"{place}, score {name!r}: {value!r} is neither a number nor one of {known}; "
-            f"say what it is worth with values={{{value!r}: ...}}"
+            f"say what it is worth with {worth_of(value)}"
         ) from None
 
 
 def _several(value: Any, name: str) -> str:
     if isinstance(value, Mapping):
         keys = ", ".join(repr(f"{name}.{key}") for key in value)
-        return f"the value has several parts; choose one with score=: {keys}"
+        return f"the value has several parts; choose one with {arg('score')}: {keys}"
     return (
         f"{str(value)[:60]} is a list, not one number; such scores have no mean over questions, "
         "so choose another score"

@@ -13,7 +13,7 @@ from referee.core.arrays import Anything, Flags
 from referee.core.score_columns import Roles
 from referee.core.score_table import scores_of
 from referee.core.scores import Scores
-from referee.errors import InputError, LogError
+from referee.errors import InputError, LogError, arg
 from referee.sources.logs.catalogue import (
     LogFormat,
     expanded,
@@ -218,7 +218,7 @@ def _refuse_several_tasks(logs: Sequence[Log]) -> None:
         listed = ", ".join(repr(name) for name in tasks[:12])
         more = f" and {len(tasks) - 12} more" if len(tasks) > 12 else ""
         raise LogError(
-            f"there are several tasks: {listed}{more}; choose one with task=, or take all "
+            f"there are several tasks: {listed}{more}; choose one with {arg('task')}, or take all "
             "of them together with task='all'"
         )
 
@@ -258,7 +258,7 @@ def _direction(logs: Sequence[Log], asked: bool | None) -> bool:
         down = next(log for log in logs if log.higher_is_better is False)
         raise LogError(
             f"a high {up.metric} is good in {up.path} and a high {down.metric} is bad in "
-            f"{down.path}; choose scores of one direction with score=, or other tasks"
+            f"{down.path}; choose scores of one direction with {arg('score')}, or other tasks"
         )
     return said != {False}
 
@@ -277,8 +277,8 @@ def _kept(log: Log, missing: str, limits: Any, better: bool) -> tuple[Flags, Any
         more = f" (and {int(refused.sum()) - 1} more)" if refused.sum() > 1 else ""
         raise LogError(
             f"{log.place(row)}, score {log.metric!r}: {log.problem[row]}{more}; count such answers "
-            "as the worst score with missing='worst', or leave them out with "
-            "missing='leave-out'"
+            f"as the worst score with {arg('missing', 'worst')}, or leave them out with "
+            f"{arg('missing', 'leave-out')}"
         )
     if missing == "worst" and gone.any():
         return np.ones(log.n, dtype=bool), np.where(gone, _worst(log, limits, better), log.score)
@@ -296,7 +296,7 @@ def _worst(log: Log, limits: Any, better: bool) -> float:
     if limits == "auto" and there.size and there.min() >= 0 and there.max() <= 1:
         return 0.0 if better else 1.0
     raise InputError(
-        f"missing='worst' needs the worst score there is, and {log.path} does not say it; give the "
+        f"{arg('missing', 'worst')} needs the worst score there is, and {log.path} does not say it; give the "
         "limits with limits=(lowest, highest)"
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
-from referee.errors import InputError, LogError, nearest
+from referee.errors import InputError, LogError, arg, nearest
 
 __all__ = ["Wanted"]
 
@@ -87,7 +87,7 @@ class Wanted:
             if not known:
                 raise LogError(f"{place} has no {what}; check that the evaluation was scored")
             raise LogError(
-                f"{place} has several {what}s: {_listed(known)}; choose one with {what}="
+                f"{place} has several {what}s: {_listed(known)}; choose one with {arg(what)}"
             )
         if asked not in known:
             raise LogError(f"{place} has no {what} {asked!r}{nearest(asked, known)}")

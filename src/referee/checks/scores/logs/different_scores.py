@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.checks.scores.score_check import ScoreCheck
 from referee.core.results import Finding, Severity
 from referee.core.scores import Scores
+from referee.errors import arg
 
 __all__ = ["DIFFERENT_SCORES", "check"]
 
@@ -31,6 +32,6 @@ DIFFERENT_SCORES = ScoreCheck(
     title="different scores",
     compute=check,
     cause="On one task two logs have scores of different names.",
-    remedy="Score both logs alike and choose that score with score=.",
+    remedy=lambda: f"Score both logs alike and choose that score with {arg('score')}.",
     severities=(Severity.SERIOUS,),
 )

@@ -10,6 +10,7 @@ import numpy as np
 from referee.checks.scores.score_check import ScoreCheck
 from referee.core.results import Finding, Severity
 from referee.core.scores import Scores
+from referee.errors import arg
 
 __all__ = ["UNSCORED", "check"]
 
@@ -77,6 +78,6 @@ UNSCORED = ScoreCheck(
     title="answers without a score",
     compute=check,
     cause="Answers failed, were cancelled or could not be marked; serious above 5 %.",
-    remedy="Run them again, or count them with missing='worst'.",
+    remedy=lambda: f"Run them again, or count them with {arg('missing', 'worst')}.",
     severities=(Severity.WARNING, Severity.SERIOUS, Severity.NOTE),
 )
