@@ -296,7 +296,8 @@ def _worst(log: Log, limits: Any, better: bool) -> float:
     if limits == "auto" and there.size and there.min() >= 0 and there.max() <= 1:
         return 0.0 if better else 1.0
     raise InputError(
-        f"{arg('missing', 'worst')} needs the worst score there is, and {log.path} does not say it; give the "
+        f"{arg('missing', 'worst')} needs the worst score there is, and {log.path} does not say "
+        "it; give the "
         "limits with limits=(lowest, highest)"
     )
 
