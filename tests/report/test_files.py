@@ -128,7 +128,7 @@ def test_figures_are_numbered_and_stand_by_themselves(make, tmp_path):
         "01-headline.svg",
         "02-measures.svg",
         "03-confusion-matrix.svg",
-        "04-what-this-number-of-cases-could-have-sho.svg",
+        "04-what-this-number-of-cases-can-detect.svg",
     ]
     papers = sorted((out / "figures").glob("*.pdf"))
     assert [p.stem for p in papers] == [p.stem for p in pictures]

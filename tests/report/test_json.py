@@ -21,6 +21,9 @@ def test_loads_without_nan_and_agrees_with_the_result(result):
     assert data["verdict"] == {
         "outcome": result.verdict.outcome.value,
         "sentence": result.verdict.sentence,
+        "claim": result.verdict.claim,
+        "badge": result.verdict.badge,
+        "shown": result.verdict.shown,
     }
     assert list(data["estimates"]) == list(result.estimates)
     for name, estimate in result.estimates.items():
