@@ -87,7 +87,7 @@ def square_and_add_p(
 
 def _largest(past: Callable[[float], float]) -> float:
     """Return the level at which the interval reaches the null."""
-    least, most = 1e-6, 1 - 1e-13
+    least, most = 1e-6, 1 - 1e-9  # no level is finer; p-values below 1e-9 are given as that
     if past(least) <= 0:
         return 0.0
     if past(most) > 0:
