@@ -260,4 +260,5 @@ def _home(method: Method) -> str:
     parts = [getattr(part, "func", part) for part in vars(method).values() if callable(part)]
     modules = [str(m) for part in parts if (m := getattr(part, "__module__", None)) is not None]
     own = [m for m in modules if m != __name__] or [type(method).__module__]
-    return next((m for m in own if not m.startswith("referee.")), own[-1])
+    counts = getattr(getattr(method, "of_counts", None), "__module__", None)
+    return next((m for m in own if not m.startswith("referee.")), counts or own[-1])

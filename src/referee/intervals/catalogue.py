@@ -148,7 +148,11 @@ def interval_method(name: str) -> IntervalMethod | None:
     >>> interval_method("wilson").cited
     'the score interval (Wilson 1927)'
     """
-    for catalogue in (RISK_INTERVALS, AREA_INTERVALS, DIFFERENCE_INTERVALS, MEASURE_INTERVALS):
+    # Intervals of scores stand on those of this file.
+    from referee.intervals.scores.catalogue import MEAN_INTERVALS
+
+    own = (RISK_INTERVALS, AREA_INTERVALS, DIFFERENCE_INTERVALS, MEASURE_INTERVALS)
+    for catalogue in (*own, MEAN_INTERVALS):
         if name in catalogue:
             return catalogue[name]
     return None
