@@ -114,16 +114,6 @@ def test_records_are_in_the_form_of_the_calibration_table(monkeypatch):
     assert {"section", "method", "target", "cell", "value", "error"} <= set(made.columns)
 
 
-def test_the_kept_table_says_what_reports_quote():
-    from referee.core.calibration_record import calibrated
-
-    for method in ("effective-beta", "skewed-t", "paired-t"):
-        record = calibrated(method, quantity="coverage")
-        assert record.worst >= 0.93
-        assert record.anchor == f"docs/scores.md#{method}"
-    assert calibrated("clt").worst < 0.7
-
-
 def test_item_scores_of_a_cell_are_bounded_where_the_law_is():
     law = LAWS["tuning"][-1]
     assert not ItemScores(values=np.ones(2), low=law.low, high=law.high).bounded
