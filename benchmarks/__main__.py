@@ -7,14 +7,19 @@ import sys
 from benchmarks import (
     auc_bootstrap,
     bayes_error,
+    clusters,
     evaluate_overhead,
     feature_selection,
     kernels,
     logs,
     neighbours,
+    predictions,
     resampling,
+    stream,
     svm,
 )
+from benchmarks.arena import arena
+from benchmarks.gate import gate
 from benchmarks.report import report
 from benchmarks.scores import scores
 from benchmarks.startup import startup
@@ -30,6 +35,9 @@ RACES = {
     "kernels": kernels.races,
     "svm": svm.races,
     "logs": logs.races,
+    "predictions": predictions.races,
+    "stream": stream.races,
+    "clusters": clusters.races,
 }
 
 
@@ -42,9 +50,14 @@ def main(names: list[str]) -> None:
         print()
     for what, measured in {
         "report": report,
+        "arena": arena,
+        "gate": gate,
         "vault": vault,
         "scores": scores,
         "logs": logs.logs,
+        "predictions": predictions.predictions,
+        "stream": stream.stream,
+        "evaluate_overhead": evaluate_overhead.beyond_the_fits,
     }.items():
         if not names or what in names:
             print(f"| {what} | measured | goal |  |\n|---|---:|---:|---|")

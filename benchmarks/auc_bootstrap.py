@@ -23,7 +23,7 @@ from referee.core.predictions import Predictions
 from referee.intervals.area.placements import placements
 from referee.intervals.catalogue import auc_interval
 from referee.intervals.one_set.ranking import bootstrap_auc
-from referee.judging.measuring import Measuring
+from referee.judging.estimating.measuring import Measuring
 
 __all__ = ["races"]
 

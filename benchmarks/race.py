@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import statistics
 import time
 from collections.abc import Callable
@@ -42,7 +43,10 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Race:
-    """Ours against a peer on the same job; `agree` raises if the results differ."""
+    """Ours against a peer on the same job; `agree` raises if the results differ.
+
+    With `children` the CPU time is that of finished child processes: whole commands.
+    """
 
     name: str
     peer_name: str
@@ -51,6 +55,7 @@ class Race:
     agree: Callable[[Any, Any], None]
     goal: float | None = None
     rounds: int = 5
+    children: bool = False
 
     def run(self) -> Outcome:
         # One thread for linear algebra: on small data more of them only disturb the clock.
@@ -61,8 +66,8 @@ class Race:
         self.agree(self.ours(), self.peer())  # also warms both sides up
         ours, peer = [], []
         for _ in range(self.rounds):
-            ours.append(_timed(self.ours))
-            peer.append(_timed(self.peer))
+            ours.append(_timed(self.ours, self.children))
+            peer.append(_timed(self.peer, self.children))
         return Outcome(
             self.name,
             self.peer_name,
@@ -82,7 +87,14 @@ class ScaledRace(Race):
         return replace(o, peer_wall=o.peer_wall * self.times, peer_cpu=o.peer_cpu * self.times)
 
 
-def _timed(job: Callable[[], Any]) -> tuple[float, float]:
-    wall, cpu = time.perf_counter(), time.process_time()
+def _timed(job: Callable[[], Any], children: bool = False) -> tuple[float, float]:
+    wall, cpu = time.perf_counter(), _cpu(children)
     job()
-    return time.perf_counter() - wall, time.process_time() - cpu
+    return time.perf_counter() - wall, _cpu(children) - cpu
+
+
+def _cpu(children: bool) -> float:
+    if not children:
+        return time.process_time()
+    used = os.times()
+    return used.children_user + used.children_system

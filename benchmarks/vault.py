@@ -15,11 +15,11 @@ import pandas as pd
 import referee
 from referee.intervals.looks import LadderState
 from referee.sources.tables import read_table
-from referee.vault.sealed.books import right_key
-from referee.vault.sealed.entry import EntryKind
-from referee.vault.sealed.head import Head, write_head
 from referee.vault.sealed.history import answer_content, look_content
-from referee.vault.sealed.ledger import file_digest, open_ledger
+from referee.vault.sealed.ledger.books import right_key
+from referee.vault.sealed.ledger.entry import EntryKind
+from referee.vault.sealed.ledger.head import Head, write_head
+from referee.vault.sealed.ledger.ledger import file_digest, open_ledger
 
 __all__ = ["vault"]
 
