@@ -17,6 +17,9 @@ from . import (
     fitting as fitting,
 )
 from . import (
+    gating as gating,
+)
+from . import (
     intervals as intervals,
 )
 from . import (
@@ -121,7 +124,7 @@ from .core.results import (
 from .core.results import (
     Verdict as Verdict,
 )
-from .core.scores import (
+from .core.scores.scores import (
     Scores as Scores,
 )
 from .errors import (
@@ -135,6 +138,15 @@ from .errors import (
 )
 from .errors import (
     Refusal as Refusal,
+)
+from .gating.decision import (
+    Gate as Gate,
+)
+from .gating.gate import (
+    gate as gate,
+)
+from .gating.sides.baseline import (
+    Baseline as Baseline,
 )
 from .judging.evaluate import (
     evaluate as evaluate,

@@ -5,10 +5,12 @@
     RefereeError
     ├── InputError (also a ValueError)   an argument or a value in the data is wrong
     │   ├── TableError                   a file is missing, ragged, binary, ambiguous ...
+    │   │   └── EmptyTable               it has names of columns and no row
     │   ├── LogError                     an evaluation log is cut short, foreign, too new ...
     │   ├── ModelError                   a model's name cannot be turned into an estimator
     │   └── PlanError                    a plan leaves nothing to train or test on
     ├── FitError (also a RuntimeError)   a model raised while it was fitted or asked to predict
+    ├── ClusterError (also an OSError)   a cluster does not answer, or its workers keep dying
     └── Refusal                          the request is well formed and statistically wrong
 
 Every message names what is wrong, where, the value found, and a remedy; an error carries them as
@@ -24,6 +26,8 @@ from difflib import get_close_matches
 from referee.vocabulary import arg, named, speaking, verb, worth_of
 
 __all__ = [
+    "ClusterError",
+    "EmptyTable",
     "FitError",
     "InputError",
     "LogError",
@@ -77,10 +81,10 @@ class RefereeError(Exception):
     ) -> None:
         self.argument, self.value, self.place, self.remedy = argument, value, place, remedy
         subject = f"{named(argument)} " if argument else ""
-        found = f", got {value}" if value else ""
+        got = f", got {value}" if value else ""
         where = f" in {place}" if place else ""
         closing = f"; {remedy}" if remedy else ""
-        super().__init__(f"{subject}{problem}{found}{where}{closing}")
+        super().__init__(f"{subject}{problem}{got}{where}{closing}")
 
     def __reduce__(self) -> tuple[object, ...]:
         # The message is whole; fields travel beside it to other processes.
@@ -102,6 +106,10 @@ class TableError(InputError):
     """A file cannot be read as the table that was asked for."""
 
 
+class EmptyTable(TableError):
+    """A file has names of columns and no row."""
+
+
 class LogError(InputError):
     """An evaluation log cannot be read, or does not say what was asked of it."""
 
@@ -116,6 +124,10 @@ class PlanError(InputError):
 
 class FitError(RefereeError, RuntimeError):
     """A model raised in one split; the message names model, split and cause."""
+
+
+class ClusterError(RefereeError, OSError):
+    """A cluster does not answer, or stopped answering; the message says how far the run came."""
 
 
 class Refusal(RefereeError):

@@ -27,7 +27,7 @@ def test_codes_run_from_one_without_gaps():
 
 @each
 def test_each_has_its_file_its_test_file_and_its_entry_in_the_docs(check):
-    here = {path.stem for path in Path(__file__).parent.glob("test_*.py")}
+    here = {path.stem for path in Path(__file__).parent.rglob("test_*.py")}
     module = check.compute.__module__.rpartition(".")[2]
     assert f"test_{module}" in here
     assert sys.modules[check.compute.__module__].__doc__.startswith(f"{check.code}: ")

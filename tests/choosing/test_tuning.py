@@ -3,9 +3,10 @@
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.datasets import load_iris
-from sklearn.linear_model import Perceptron
-from sklearn.model_selection import GridSearchCV
+from sklearn.base import is_regressor
+from sklearn.datasets import load_diabetes, load_iris
+from sklearn.linear_model import Perceptron, Ridge
+from sklearn.model_selection import GridSearchCV, KFold
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
@@ -28,7 +29,12 @@ X = X + np.random.default_rng(0).normal(scale=0.8, size=X.shape)
 KS = {"n_neighbors": [1, 3, 7, 15]}
 
 
-@parametrize_with_checks([Tuned(GaussianNB(), {"var_smoothing": [1e-9, 1e-3]}, by=2)])
+@parametrize_with_checks(
+    [
+        Tuned(GaussianNB(), {"var_smoothing": [1e-9, 1e-3]}, by=2),
+        Tuned(Ridge(), {"alpha": [0.1, 1.0]}, by=2),
+    ]
+)
 def test_scikit_learn_finds_nothing_to_object_to(estimator, check):
     check(estimator)
 
@@ -56,7 +62,7 @@ def test_choice_and_scores_against_grid_search(learner, grid):
     assert (
         ours.best_params_ == ours.path_.candidates[int(np.argmin(np.round(errors, 9)))].parameters
     )
-    assert ours.best_score_ == pytest.approx(1 - theirs.best_score_)
+    assert 1 + ours.best_score_ == pytest.approx(theirs.best_score_)
     alone = theirs.estimator.set_params(**ours.best_params_).fit(X, Y)
     np.testing.assert_array_equal(ours.predict(X), alone.predict(X))
 
@@ -88,7 +94,7 @@ def test_any_measure(measure):
     model = Tuned("knn", KS, measure=measure, random_state=0).fit(X, two)
     values = [c.score.value for c in model.path_.candidates]
     best = min(values) if measure == "log_loss" else max(values)
-    assert model.best_score_ == best
+    assert model.best_score_ == (-best if measure == "log_loss" else best)
     made = referee.evaluate(model, X, two, by=3, random_state=0)
     assert made.search.measure == measure
     assert made.search.nested == made.estimates[measure].value
@@ -126,9 +132,10 @@ def test_one_standard_error_prefers_what_comes_first():
     simple = Tuned("knn", {"n_neighbors": KS["n_neighbors"][::-1]}, keep="one-se", random_state=0)
     simple.fit(X, Y)
     kept = simple.path_.best.score
-    assert kept.value <= best.best_score_ + best.path_.best.standard_error + 1e-12
+    limit = -best.best_score_ + best.path_.best.standard_error
+    assert kept.value <= limit + 1e-12
     earlier = simple.path_.candidates[: simple.path_.kept]
-    assert all(c.score.value > best.best_score_ + best.path_.best.standard_error for c in earlier)
+    assert all(c.score.value > limit for c in earlier)
 
 
 def test_groups_keep_a_copy_from_choosing():
@@ -138,10 +145,10 @@ def test_groups_keep_a_copy_from_choosing():
     y = np.repeat(rng.permutation(np.arange(25) % 2), 4)
     copies = np.repeat(rng.normal(size=(25, 3)), 4, axis=0) + rng.normal(scale=0.01, size=(100, 3))
     blind = Tuned("knn", {"n_neighbors": [1, 25]}, random_state=0).fit(copies, y)
-    told = Tuned("knn", {"n_neighbors": [1, 25]}, random_state=0).fit(copies, y, groups=groups)
-    assert blind.best_score_ < 0.05
-    assert told.best_score_ > 0.3
-    assert told.path_.best.score.interval.method == "clustered"
+    grouped = Tuned("knn", {"n_neighbors": [1, 25]}, random_state=0).fit(copies, y, groups=groups)
+    assert blind.best_score_ > -0.05
+    assert grouped.best_score_ < -0.3
+    assert grouped.path_.best.score.interval.method == "clustered"
 
 
 def test_random_learners_repeat_themselves_and_jobs_change_nothing():
@@ -205,3 +212,33 @@ def test_other_bad_input():
     # Before anything is fitted, and not as the failure of a split.
     with pytest.raises(InputError, match=r"^grid is empty"):
         referee.evaluate(Tuned("knn", {}), X, Y, by=3)
+
+
+# Quantities
+
+
+def test_a_regressor_is_tuned_as_a_grid_search_would():
+    X, y = load_diabetes(return_X_y=True)
+    grid = {"alpha": [0.001, 0.1, 100.0]}
+    folds = KFold(5, shuffle=True, random_state=3)
+    tuned = Tuned(Ridge(), grid, by=folds, random_state=0).fit(X, y)
+    search = GridSearchCV(Ridge(), grid, cv=folds, scoring="neg_mean_absolute_error").fit(X, y)
+    assert tuned.best_params_ == search.best_params_
+    assert tuned.path_.best.score.name == "mae"
+    # Folds of 89 and 88 cases: pooled here, averaged by scikit-learn.
+    assert tuned.best_score_ == pytest.approx(search.best_score_, rel=1e-3)
+    assert np.allclose(tuned.predict(X), search.predict(X))
+    assert tuned.score(X, y) == pytest.approx(search.best_estimator_.score(X, y))
+    assert is_regressor(tuned)
+    assert not hasattr(tuned, "classes_")
+
+
+def test_a_tuned_regressor_is_nested_and_its_inflation_shown():
+    X, y = load_diabetes(return_X_y=True)
+    model = Tuned(Ridge(), {"alpha": [0.01, 1.0, 30.0]}, measure="rmse", random_state=0)
+    e = referee.evaluate(model, X, y, by=5, measures=["rmse"], random_state=0)
+    assert "nested" in e.how
+    assert e.search is not None
+    assert e.inflation is not None
+    with pytest.raises(InputError, match="error is a measure of classes"):
+        Tuned(Ridge(), {"alpha": [1.0]}, measure="error").fit(X, y)

@@ -86,10 +86,12 @@ def test_help_lists_what_others_register(referee, monkeypatch):
     from dataclasses import replace
 
     from referee.checks import CHECKS
-    from referee.intervals import RISK_INTERVALS
+    from referee.intervals import AREA_INTERVALS, MEAN_INTERVALS, RISK_INTERVALS
     from referee.measures import MEASURES
     from referee.resampling import SCHEMES
     from referee.significance.catalogue import ADJUSTMENTS, COMPARISON_TESTS
+    from referee.significance.score_tests import SCORE_TESTS
+    from referee.vault.sealed.policies import CATALOGUE as POLICIES
 
     offered = (
         (RISK_INTERVALS, "wilson", "evaluate"),
@@ -98,15 +100,19 @@ def test_help_lists_what_others_register(referee, monkeypatch):
         (CHECKS, "R002", "evaluate"),
         (COMPARISON_TESTS, "mcnemar-exact", "compare-predictions"),
         (ADJUSTMENTS, "holm", "compare"),
+        (AREA_INTERVALS, "delong", "evaluate"),
+        (MEAN_INTERVALS, "bca", "evaluate-scores"),
+        (SCORE_TESTS, "paired-t", "board"),
+        (POLICIES, "once", "vault seal"),
     )
     monkeypatch.setenv("COLUMNS", "200")
     for catalogue, known, verb in offered:
         catalogue.register(replace(catalogue[known], name="of-others", aliases=()))
         try:
-            assert "of-others" in plain(referee(verb, "-h").out)
+            assert "of-others" in plain(referee(*verb.split(), "-h").out)
         finally:
             catalogue.remove("of-others")
-        assert "of-others" not in plain(referee(verb, "-h").out)
+        assert "of-others" not in plain(referee(*verb.split(), "-h").out)
 
 
 def test_help_pays_for_catalogues_only_when_it_is_asked_for():

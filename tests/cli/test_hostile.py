@@ -19,7 +19,7 @@ import polars as pl
 import pytest
 
 import referee as library
-from referee.core import limits
+from referee.core.machine import limits
 
 SECONDS = 30
 MEMORY = 6 * 2**30
@@ -142,7 +142,7 @@ def test_one_gate_to_the_screen():
     """Only the screen itself writes; others could forget what acts on a terminal."""
     source = Path(library.__file__).parent / "cli"
     for path in source.rglob("*.py"):
-        if path.name != "screen.py":
+        if path.name not in ("screen.py", "pulse.py"):  # the pulse writes words of its own
             assert not re.search(
                 r"typer\.echo\(|(?<![\w.])print\(|std(out|err)\.write", path.read_text()
             )
@@ -168,6 +168,74 @@ def test_only_regular_files_are_read(name, verb, referee, monkeypatch):
     with socket.socket(socket.AF_UNIX) as made:
         made.bind("socket")
         refused(referee, verb[0], name, *verb[1:], says=[name, "not a regular file", "- to read"])
+
+
+@pytest.mark.parametrize("name", ["/dev/zero", "fifo"])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("gate", "--config", "{}"),
+        ("gate", "answers.csv", "--baseline", "{}", "--truth", "y", "--pred", "m"),
+        ("certify", "freeze", "{}", "--key", "{}"),
+        ("certify", "check", "{}"),
+        ("evaluate-scores", "{}"),
+        ("board", "{}"),
+        ("arena", "submit", "http://127.0.0.1:9", "slug", "{}"),
+    ],
+    ids=lambda asked: " ".join(asked[:2]),
+)
+def test_other_files_are_regular_too(name, asked, referee, monkeypatch):
+    """A device without end and a pipe that nobody writes to are refused, not waited for."""
+    monkeypatch.setenv("REFEREE_TOKEN", "token")
+    os.mkfifo("fifo")
+    refused(referee, *(part.format(name) for part in asked))
+
+
+@pytest.fixture
+def foreign():
+    """Serve an answer that the test chooses, at an address where no arena is."""
+    import threading
+    from http.server import BaseHTTPRequestHandler, HTTPServer
+
+    class Foreign(BaseHTTPRequestHandler):
+        answer = b""
+
+        def do_GET(self):
+            self.rfile.read(int(self.headers.get("Content-Length", 0)))
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(Foreign.answer)
+
+        do_POST = do_GET  # noqa: N815
+
+        def log_message(self, *_):
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Foreign) as server:
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        Foreign.url = f"http://127.0.0.1:{server.server_port}"
+        yield Foreign
+        server.shutdown()
+
+
+@pytest.mark.parametrize("answer", [b"<html>", b"[]", b"{}", b"[" * 100_000, b"\xff", b"[1, 2]"])
+def test_a_server_that_is_no_arena(answer, foreign, referee, monkeypatch):
+    monkeypatch.setenv("REFEREE_TOKEN", "token")
+    foreign.answer = answer
+    says = [foreign.url, "not as an arena does"]
+    refused(referee, "arena", "board", foreign.url, "slug", says=says)
+    refused(referee, "arena", "submit", foreign.url, "slug", "answers.csv", says=says)
+
+
+def test_a_board_of_a_foreign_server_does_not_act(foreign, referee):
+    told = dict.fromkeys(("benchmark", "state", "measure", "interval_holds"), "\x1b[31m\u202e")
+    told |= {"version": 1, "baseline": 0.5, "looks": 1, "teams": 1, "level": 0.95, "entries": []}
+    foreign.answer = json.dumps(told).encode()
+    for form in ((), ("--json",)):
+        outcome = referee("arena", "board", foreign.url, "slug", *form)
+        assert outcome.code == 0
+        assert not ACTING.search(outcome.out)
 
 
 def test_sizes_are_looked_at_before_files_are_read(referee):

@@ -1,5 +1,6 @@
 """The paragraph for a paper names what was done."""
 
+import numpy as np
 import pytest
 from compared_models import UNPAIRED_TESTS, answers
 
@@ -28,3 +29,18 @@ def test_methods_paragraph_of_different_cases_names_the_test_in_words(test):
     )
     assert f"tested with {test}," not in made.methods
     assert "480 cases" in made.methods
+
+
+def test_areas_of_groups_name_obuchowski_groups_and_degrees_of_freedom():
+    rng = np.random.default_rng(0)
+    groups = np.repeat(np.arange(40), 5)
+    truth = (groups < 15).astype(int)
+    scores = {name: truth + rng.normal(size=200) for name in "ab"}
+    given = {name: (s > 0.5).astype(int) for name, s in scores.items()}
+    made = referee.compare_predictions(truth, given, y_scores=scores, groups=groups, measure="auc")
+    assert "200 cases in 40 groups" in made.methods
+    assert "Obuchowski's variance of groups" in made.methods
+    assert "14 degrees of freedom" in made.methods  # 15 groups of positives
+    assert any(work.key == "Obuchowski 1997" for work in made.citations)
+    alone = referee.compare_predictions(truth, given, y_scores=scores, measure="auc")
+    assert "Obuchowski" not in alone.methods

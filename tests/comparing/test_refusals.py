@@ -64,11 +64,13 @@ def test_mcnemar_with_groups_is_refused(test):
         )
 
 
-@pytest.mark.parametrize("interval", ["tango", "newcombe-paired", "wald-paired"])
+@pytest.mark.parametrize(
+    "interval", ["bonett-price", "tango", "newcombe-paired", "wald-paired", "newcombe-unpaired"]
+)
 def test_intervals_of_independent_cases_with_groups_are_refused(interval):
     truth, preds = table(5, 9)
     group = np.arange(len(truth)) // 2
-    with pytest.raises(Refusal, match="bonett-price"):
+    with pytest.raises(Refusal, match="use interval='bonett-price-clustered'"):
         referee.compare_predictions(truth, preds, groups=group, interval=interval)
 
 

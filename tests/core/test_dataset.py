@@ -298,3 +298,16 @@ def test_fingerprints_see_every_value(form):
 
 def test_class_list():
     assert class_list(("a", 1), (3, 1)) == "'a' (3), 1 (1)"
+
+
+def test_errors_of_features_carry_their_fields():
+    X = np.ones((4, 2))
+    X[2, 1] = np.inf
+    with pytest.raises(InputError) as caught:
+        Dataset.of(X, [0, 1, 0, 1])
+    error = caught.value
+    assert (error.argument, error.place) == ("X", "row 2, column 1")
+    assert error.remedy.startswith("replace it by a finite number")
+    with pytest.raises(InputError) as caught:
+        Dataset.of(np.ones((4, 2, 2)), [0, 1, 0, 1])
+    assert (caught.value.argument, caught.value.value) == ("X", "shape (4, 2, 2)")

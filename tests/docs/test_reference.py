@@ -3,7 +3,7 @@
 import importlib.util
 from pathlib import Path
 
-from referee.cli.catalogued import filled
+from referee.cli.terminal.catalogued import filled
 from referee.measures import MEASURES
 from referee.measures.rankings import RankingMeasure
 

@@ -81,7 +81,7 @@ SLOW = {
 """Snippets, by page and number among its Python snippets, that train many models."""
 
 UNDERSTOOD = [f"docs/{page}.md" for page in ("bundles", "comparing", "study")]
-UNDERSTOOD += ["README.md"]
+UNDERSTOOD += ["README.md", "docs/overview.md"]
 """Pages whose command lines are read."""
 
 

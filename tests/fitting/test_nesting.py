@@ -33,7 +33,7 @@ import referee
 from referee.core.plan import Part
 from referee.errors import FitError, InputError, PlanError
 from referee.fitting.inner_groups import keep_groups_whole
-from referee.fitting.search import found_by
+from referee.fitting.search import search_outcome
 
 X, Y = load_iris(return_X_y=True)
 X = X + np.random.default_rng(0).normal(scale=0.8, size=X.shape)
@@ -79,8 +79,8 @@ def test_predictions_against_cross_val_predict(search):
 @pytest.mark.parametrize("search", [SEARCHES["grid"], SEARCHES["in a pipeline"]])
 def test_the_model_for_use_is_the_search_on_all_rows(search):
     made = referee.evaluate(search, X, Y, by=4, random_state=0)
-    whole = found_by(type(search)(**search.get_params(deep=False)).fit(X, Y))
-    assert found_by(made.model) == whole
+    whole = search_outcome(type(search)(**search.get_params(deep=False)).fit(X, Y))
+    assert search_outcome(made.model) == whole
     assert made.search.chosen == whole.chosen
     assert made.search.inner == whole.score
     assert made.inflation == pytest.approx(made.error.value - whole.score)

@@ -2,13 +2,18 @@
 
 import os
 import pty
+import re
 import subprocess
 import sys
+
+import pytest
 
 from referee.fitting.progress import track
 
 SCRIPT = """
 import time, referee
+import pytest
+
 from referee.fitting.progress import track
 for _ in track(iter(range(8)), 8, "my model"):
     time.sleep(0.05)
@@ -106,3 +111,44 @@ def test_relabellings_are_silent_where_there_is_no_terminal():
         check=True,
     )
     assert done.stdout == done.stderr == ""
+
+
+@pytest.mark.parametrize("name", ["{0: 1}", "[/bold]", "[red]x", r"a\\x1b[31m"])
+def test_a_name_is_no_format_and_no_markup(name):
+    shown = on_a_terminal(SCRIPT.replace("my model", name))
+    assert "8/8" in shown
+    assert name.replace(r"\\", "\\") in shown  # two of them in a script are one in a name
+
+
+def test_a_notebook_has_a_line():
+    kernel = """
+import sys, time, types
+Shell = type("ZMQInteractiveShell", (), {})
+sys.modules["IPython"] = types.SimpleNamespace(get_ipython=Shell)
+from referee.fitting import progress
+progress._EVERY = 0.01
+for _ in progress.track(iter(range(8)), 8, "{my} model"):
+    time.sleep(0.02)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", kernel], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout == ""
+    assert re.search(r"\{my\} model: [1-7]/8 fits, about \d+ s left", done.stderr)
+    assert done.stderr.splitlines()[-1].strip() == ""
+
+
+def test_a_command_without_steps_says_that_it_works():
+    slow = """
+import sys, time
+from referee.cli import app
+from referee.cli.terminal import pulse
+pulse._FIRST = pulse._EVERY = 0.05
+sys.argv = ["referee", "evaluate"]
+with app._pulse():
+    time.sleep(0.3)
+print("done")
+"""
+    shown = on_a_terminal(slow)
+    assert "evaluate is at work, 0 s" in shown
+    assert re.search(r"\x1b\[Kdone", shown)

@@ -26,8 +26,9 @@ from referee.intervals import (
 )
 from referee.intervals.area.placements import placements
 from referee.intervals.catalogue import auc_interval
-from referee.judging.bootstrap_family import point_632_plus
-from referee.measures import auc, auc_k, confusion, partial_auc, rates, roc_curve
+from referee.judging.estimating.bootstrap_family import point_632_plus
+from referee.measures import auc, auc_k, confusion, partial_auc, roc_curve
+from referee.measures.formulas import rates
 
 GOLDEN = json.loads((Path(__file__).parent / "golden.json").read_text(encoding="utf-8"))
 ITEMS = {item["name"]: item for item in GOLDEN["items"]}

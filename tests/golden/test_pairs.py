@@ -13,7 +13,7 @@ from scipy import stats
 
 from referee.intervals.difference.paired import bonett_price, newcombe_paired, tango, wald_paired
 from referee.intervals.difference.unpaired import newcombe_unpaired, wald_unpaired
-from referee.measures.paired_counts import PairedCounts
+from referee.measures.formulas.paired_counts import PairedCounts
 from referee.significance import (
     barnard,
     boschloo,

@@ -9,7 +9,7 @@ from referee.errors import InputError
 from referee.intervals.area.ranking_sample import RankingSample
 from referee.intervals.bands import roc_band, tpr_at
 from referee.intervals.one_set.proportion import wilson
-from referee.measures.roc import roc_curve
+from referee.measures.formulas.roc import roc_curve
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import referee
+from referee.cli.terminal.catalogued import filled
 from referee.core.citations import Citation
 from referee.core.results import Interval, Target
 from referee.errors import InputError, Refusal
@@ -202,6 +203,33 @@ def test_a_difference_interval_from_outside_is_tried_by_enumeration():
         found, oracle = (next(iter(enumerated([name]))) for name in ("mine", "bonett-price"))
         assert (found.worst, found.mean) == (oracle.worst, oracle.mean)
         assert cited("that of Doe (2031)") == [WORK.work]
+    finally:
+        DIFFERENCE_INTERVALS.remove("mine")
+
+
+def test_a_difference_interval_from_outside_is_chosen_reported_and_helped():
+    def shifted(counts, level):
+        return replace(bonett_price(counts, level), method="mine")
+
+    mine = DifferenceInterval(
+        "mine",
+        title="my interval of a difference",
+        citations=(WORK,),
+        compute=shifted,
+        refusal=lambda s: "not for weights" if s.weighted else None,
+    )
+    truth, answers = predictions()
+    groups = np.arange(120) // 4
+    DIFFERENCE_INTERVALS.register(mine, before="exact-paired")
+    try:
+        c = referee.compare_predictions(truth, {"a": truth, "b": answers})
+        assert c.difference.interval.method == "mine"
+        assert "the 95 % interval is my interval of a difference (Doe 2031)" in c.methods
+        assert WORK.work in text_of(c)
+        grouped = referee.compare_predictions(truth, {"a": truth, "b": answers}, groups=groups)
+        assert grouped.difference.interval.method == "bonett-price-clustered"
+        assert ", mine; same cases in groups" in filled("{difference_intervals}")
+        assert "mine" in known_methods()
     finally:
         DIFFERENCE_INTERVALS.remove("mine")
 

@@ -94,6 +94,12 @@ def suitable(name, seed, n=40, rate=0.25):
         groups = np.arange(n) // 4
         errors = int(rate * n)
         return RiskSample(losses=one_test_set(n, errors, groups=groups), seed=seed)
+    if name == "weighted":
+        weight = 1.0 + np.arange(n) % 3
+        return RiskSample(losses=one_test_set(n, int(rate * n), weight=weight), seed=seed)
+    if name == "serial":
+        losses = replace(one_test_set(n, int(rate * n)), moment=np.arange(n))
+        return RiskSample(losses=losses, seed=seed)
     if name == "effective-jeffreys":
         return RiskSample(
             losses=folds(n, 4, seed, rate), fits=40, halves=folds(n, 4, seed + 1, rate, k=2)
@@ -113,7 +119,10 @@ def suitable(name, seed, n=40, rate=0.25):
     return RiskSample(losses=one_test_set(n, int(rate * n)), seed=seed)
 
 
-@pytest.mark.parametrize("name", RISK_INTERVALS)
+OF_SHARES = [name for name, m in RISK_INTERVALS.items() if m.of_losses != "numbers"]
+
+
+@pytest.mark.parametrize("name", OF_SHARES)
 @settings(max_examples=25, deadline=None)
 @given(
     seed=st.integers(0, 1000),
@@ -134,7 +143,7 @@ def test_contract(name, seed, n, rate):
     assert made.low < made.high or made.flag or name == "wald"
 
 
-@pytest.mark.parametrize("name", RISK_INTERVALS)
+@pytest.mark.parametrize("name", OF_SHARES)
 def test_order_and_numbers_of_cases_do_not_matter(name):
     sample = suitable(name, 3)
     losses = sample.losses
@@ -147,6 +156,8 @@ def test_order_and_numbers_of_cases_do_not_matter(name):
         losses.repetition[order],
         losses.n_train[order],
         groups,
+        None if losses.weight is None else losses.weight[order],
+        None if losses.moment is None else losses.moment[order],
     )
     nested = sample.nested and replace(sample.nested, case=1000 - sample.nested.case)
     again = replace(sample, losses=moved, nested=nested)
@@ -160,21 +171,22 @@ def test_order_and_numbers_of_cases_do_not_matter(name):
     sorted(
         name
         for name, m in RISK_INTERVALS.items()
-        if m.target in (None, Target.FIXED) and name != "effective-jeffreys"
+        if name in OF_SHARES and m.target in (None, Target.FIXED) and name != "effective-jeffreys"
     ),
 )
 def test_error_and_accuracy_mirror_each_other(name):
     groups = np.arange(40) // 4 if name == "clustered" else None
-    losses = one_test_set(40, 13, groups=groups)
-    right = Losses(1 - losses.value, *(getattr(losses, f) for f in ("case", "split")),
-                   losses.repetition, losses.n_train, groups)  # fmt: skip
+    weight = 1.0 + np.arange(40) % 3 if name == "weighted" else None
+    losses = one_test_set(40, 13, groups=groups, weight=weight)
+    losses = replace(losses, moment=np.arange(40) if name == "serial" else None)
+    right = replace(losses, value=1 - losses.value)
     a = risk_interval(RiskSample(losses=losses, seed=1), name)
     b = risk_interval(RiskSample(losses=right, seed=1), name).complement()
     slack = 0.03 if name in ("percentile", "basic", "bca") else 1e-9
     assert (b.low, b.high) == pytest.approx((a.low, a.high), abs=slack)
 
 
-@pytest.mark.parametrize("name", RISK_INTERVALS)
+@pytest.mark.parametrize("name", OF_SHARES)
 def test_level_is_obeyed(name):
     sample = suitable(name, 5)
     wide = risk_interval(RiskSample(**{**vars(sample), "level": 0.99}), name)
@@ -250,7 +262,9 @@ def test_weights_enter_estimate_and_width():
     weights = np.where(np.arange(100) < 20, 4.0, 1.0)
     losses = one_test_set(100, 10, weight=weights)
     made = risk_interval(RiskSample(losses=losses))
-    n = weights.sum() ** 2 / (weights**2).sum()
+    n = effective_n(losses.value, weights=weights)
+    assert n < weights.sum() ** 2 / (weights**2).sum()  # only heavy cases err
+    assert made.method == "weighted"
     oracle = clopper_pearson(40 / 160 * n, n)
     assert (made.low, made.high) == pytest.approx((oracle.low, oracle.high))
 

@@ -192,7 +192,9 @@ def test_guessing_under_priors_is_all_but_the_largest():
     truth, predicted = [0] * 50 + [1] * 50, [0] * 40 + [1] * 10 + [1] * 40 + [0] * 10
     e = referee.evaluate_predictions(truth, predicted, priors=[0.99, 0.01])
     assert e.guessing.value == pytest.approx(0.01)
-    assert e.verdict.outcome is Outcome.FAIL  # 20 % against 1 %
+    # An error of 20 % against 1 %, yet it tells the classes apart: nothing is decided.
+    assert e.verdict.outcome is Outcome.UNDECIDED
+    assert "err more often than that one answer" in e.verdict.sentence
     fair = referee.evaluate_predictions(truth, predicted, priors=[0.5, 0.5])
     assert fair.verdict.outcome is Outcome.PASS
 
@@ -255,10 +257,15 @@ def test_measures_selected_come_with_the_error_and_no_others():
         referee.evaluate_predictions(truth, predicted, measures=["kapa"])
 
 
-@pytest.mark.parametrize("name", RISK_INTERVALS)
+OF_SHARES = [name for name, m in RISK_INTERVALS.items() if m.of_losses != "numbers"]
+
+
+@pytest.mark.parametrize("name", OF_SHARES)
 def test_every_interval_by_name_on_given_predictions(name):
     truth, predicted = two(10)
     extra = {"groups": np.arange(100) // 2} if name == "clustered" else {}
+    extra = {"sample_weight": 1.0 + np.arange(100) % 2 / 9} if name == "weighted" else extra
+    extra = {"time": 37 * np.arange(100) % 101} if name == "serial" else extra
     several = ("student-t", "corrected-t", "effective-jeffreys")
     if name in several or RISK_INTERVALS[name].of_all_cases:
         with pytest.raises((Refusal, InputError)):
@@ -266,18 +273,27 @@ def test_every_interval_by_name_on_given_predictions(name):
         return
     i = referee.evaluate_predictions(truth, predicted, interval=name, **extra).error.interval
     assert i.method == name
-    assert 0.03 < i.low < 0.1 < i.high < 0.2
+    assert 0.02 < i.low < 0.1 < i.high < 0.25
 
 
-@pytest.mark.parametrize("name", RISK_INTERVALS)
+@pytest.mark.parametrize("name", OF_SHARES)
 def test_every_interval_by_name_on_cross_validation(name, cancer):
     X, y = cancer
     extra = {"groups": np.arange(len(y)) // 2} if name == "clustered" else {}
+    extra = {"sample_weight": 1.0 + np.arange(len(y)) % 2} if name == "weighted" else extra
+    extra = {"time": np.arange(len(y))} if name == "serial" else extra
     by = name if name in ("nested-cv", "conservative-z") else 5
     e = referee.evaluate(GaussianNB(), X, y, by=by, interval=name, random_state=0, **extra)
     assert e.error.interval.method == name
     assert e.error.value in e.error.interval
-    trusted = ("corrected-t", "effective-jeffreys", "nested-cv", "conservative-z", "clustered")
+    trusted = (
+        "corrected-t",
+        "effective-jeffreys",
+        "nested-cv",
+        "conservative-z",
+        "clustered",
+        "serial",
+    )
     if name not in (*trusted, "percentile", "basic", "bca"):
         assert "R010" in [f.code for f in e.findings]
 
@@ -530,7 +546,6 @@ def test_labels_absent_from_the_truth_can_be_named():
         ([0, 1], [0], "2 rows and y_pred has 1"),
         ([0, 1], [0, 2], "label 2 in row 1"),
         (["a", "b"], [0, 1], "y_pred has the label 0"),
-        ([0.5, 1], [0, 1], "quantity"),
         ([], [], "empty"),
         ([0, 1], None, "y_pred is missing"),
     ],

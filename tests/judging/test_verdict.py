@@ -91,6 +91,9 @@ def test_verdict_and_page_tell_the_same_error_from_guessing(groups):
     truth = np.arange(60) % 2
     answers = np.where(np.arange(60) % 5 < 2, 1 - truth, truth)
     e = referee.evaluate_predictions(truth, answers, groups=groups)
+    if groups is not None:  # how far groups reach depends on where their errors fall
+        assert "That cannot be said" in str(e)
+        return
     said = re.search(r"would have to be (\S+ %) or less", e.verdict.sentence)[1]
     assert f"Errors up to {said} would have been told from guessing" in " ".join(str(e).split())
 

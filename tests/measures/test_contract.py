@@ -1,16 +1,20 @@
 """What every measure of the catalogue promises, and one that is registered from outside."""
 
 import math
+import os
 import pickle
+import subprocess
+import sys
 
 import numpy as np
 import pytest
 
 import referee
 from referee.core import Predictions, method
+from referee.core.label_tables import label_set_table
 from referee.errors import InputError
 from referee.judging.applicable import applicable
-from referee.judging.measuring import Measuring
+from referee.judging.estimating.measuring import Measuring
 from referee.measures import (
     MEASURES,
     Costs,
@@ -23,7 +27,12 @@ from referee.measures import (
 )
 from referee.measures.measure import always
 
-EVERY = [*MEASURES.values(), measure_named("f2"), measure_named("auc7")]
+EVERY = [
+    *MEASURES.values(),
+    measure_named("f2"),
+    measure_named("auc7"),
+    measure_named("pinball0.9"),
+]
 COSTS = Costs(1, 3)
 
 
@@ -38,6 +47,27 @@ def table(n=90, k=2, seed=0, **options):
     scores = rng.normal(size=(n, k)) + 1.5 * np.eye(k)[truth]
     p = np.exp(scores) / np.exp(scores).sum(axis=1, keepdims=True)
     return Predictions.of(truth, p.argmax(axis=1), y_score=p, **options)
+
+
+def quantities(n=90, seed=0, spread=1.0):
+    """Predictions of quantities that tell something."""
+    rng = np.random.default_rng(seed)
+    truth = rng.normal(10, 3, n)
+    return Predictions.of_quantities(truth, truth + spread * rng.normal(size=n))
+
+
+def label_sets(n=90, seed=0, wrong=0.1):
+    """Predictions of sets of four labels."""
+    rng = np.random.default_rng(seed)
+    truth = rng.random((n, 4)) < [0.6, 0.4, 0.3, 0.2]
+    return label_set_table(truth, truth ^ (rng.random((n, 4)) < wrong))
+
+
+def suited(measure, n=90, k=2, seed=0):
+    """Predictions of what the measure is about."""
+    if measure.sets:
+        return label_sets(n, seed)
+    return quantities(n, seed) if measure.numeric else table(n, k, seed)
 
 
 def shrunk(n=90, k=2, seed=0):
@@ -92,13 +122,21 @@ def test_what_is_shown_unasked():
         ]
     )
     assert applicable(None, two, 1, costs=True)[-1].name == "cost"
+    assert [m.name for m in applicable(None, label_sets(), None)] == [
+        "error",
+        "accuracy",
+        "hamming",
+        "jaccard",
+        "micro_label_f1",
+        "macro_label_f1",
+    ]
 
 
 @named(EVERY)
 def test_values_keep_to_the_range_and_do_not_depend_on_order(measure):
     for seed in range(5):
         for k in (2, 3):
-            p = table(60, k, seed)
+            p = suited(measure, 60, k, seed)
             value = measure.value(p, 1, COSTS)
             assert measure.low <= value <= measure.high
             measure.check_order(p, 1, COSTS, value)
@@ -106,13 +144,16 @@ def test_values_keep_to_the_range_and_do_not_depend_on_order(measure):
 
 @named(EVERY)
 def test_better_predictions_have_the_better_value(measure):
-    good, bad = measure.value(table(400), 1, COSTS), measure.value(shrunk(400), 1, COSTS)
+    worse = quantities(400, spread=2.0) if measure.numeric else shrunk(400)
+    if measure.sets:
+        worse = label_sets(400, wrong=0.3)
+    good, bad = measure.value(suited(measure, 400), 1, COSTS), measure.value(worse, 1, COSTS)
     assert (good > bad) == measure.greater_is_better
 
 
 @named(EVERY)
 def test_an_estimate_is_the_value_within_its_interval_or_says_why_not(measure):
-    p = table(200)
+    p = suited(measure, 200)
     estimate = Measuring(predictions=p, positive=1, costs=COSTS).estimate(measure)
     assert estimate.name == measure.name
     assert estimate.value == pytest.approx(measure.value(p, 1, COSTS), abs=1e-12)
@@ -122,7 +163,7 @@ def test_an_estimate_is_the_value_within_its_interval_or_says_why_not(measure):
     assert estimate.interval.high <= measure.high
 
 
-@named(EVERY)
+@named([m for m in EVERY if not m.numeric and not m.sets])
 def test_one_class_only_is_undefined_or_a_number_never_an_error(measure):
     p = Predictions.of([1] * 20, [1] * 20, y_score=np.linspace(0, 1, 20), labels=[0, 1])
     if measure.name in ("auc_ovr", "auc_ovo"):
@@ -162,7 +203,8 @@ def test_shares_are_shares_of_the_cases_they_name(measure):
 @named(EVERY)
 def test_measures_go_through_pickle(measure):
     again = pickle.loads(pickle.dumps(measure))
-    assert again.value(table(), 1, COSTS) == measure.value(table(), 1, COSTS)
+    p = suited(measure)
+    assert again.value(p, 1, COSTS) == measure.value(p, 1, COSTS)
 
 
 def test_a_mistyped_name_is_answered_with_the_nearest():
@@ -236,9 +278,9 @@ def test_a_gini_coefficient_has_the_interval_of_its_area(registered):
 
 
 def test_a_taken_name_is_refused_naming_both_modules():
-    twin = MatrixMeasure("mcc", title="mine", greater_is_better=True, of_matrix=g_mean)
+    clash = MatrixMeasure("mcc", title="mine", greater_is_better=True, of_matrix=g_mean)
     with pytest.raises(InputError, match=r"'mcc' of .*test_contract.* taken by referee\.measures"):
-        MEASURES.register(twin)
+        MEASURES.register(clash)
 
 
 def test_a_package_offers_a_measure_by_an_entry_point(monkeypatch):
@@ -278,6 +320,46 @@ def test_an_offer_that_cannot_be_imported_is_named(monkeypatch):
     finally:
         MEASURES._loaded = True
         method._points.cache_clear()
+
+
+_CLASH = """
+from referee.core.results import Interval
+from referee.intervals import RiskInterval
+from referee.measures import Measure
+
+def halves(sample):
+    return Interval(low=0.0, high=0.5, level=sample.level, method="wilson")
+
+CLASH = RiskInterval("wilson", title="mine", compute=halves)
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "refused"),
+    [("import referee.intervals.catalogue", True), ("import clash", False)],
+)
+def test_a_package_that_takes_a_name_is_refused_at_import(tmp_path, first, refused):
+    """A real distribution on the path, in a process of its own."""
+    (tmp_path / "clash.py").write_text(_CLASH)
+    information = tmp_path / "clash-1.0.dist-info"
+    information.mkdir()
+    (information / "METADATA").write_text("Metadata-Version: 2.1\nName: clash\nVersion: 1.0\n")
+    (information / "entry_points.txt").write_text("[referee.methods]\nmine = clash:CLASH\n")
+    # A package that asks for measures on its way is imported in peace, and refused at first use.
+    use = "" if refused else "; import referee.intervals.catalogue"
+    path = os.pathsep.join([str(tmp_path), *sys.path])
+    run = subprocess.run(
+        [sys.executable, "-c", f"{first}; print('imported'){use}"],
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ("imported" in run.stdout) is not refused
+    assert run.returncode == 1
+    assert (
+        "'wilson' of clash is already taken by referee.intervals.one_set.proportion" in run.stderr
+    )
 
 
 def test_widest_is_the_range_and_infinite_without_one():

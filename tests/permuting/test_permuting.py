@@ -31,14 +31,27 @@ def test_every_labelling_is_equally_likely():
 
 
 def test_whole_groups_are_dealt_labels_where_each_has_one():
-    made = Permuting(data([0, 0, 0, 1, 1, 0, 1], groups=[1, 1, 1, 2, 2, 3, 4]))
+    made = Permuting(data([0, 0, 1, 1, 0, 0, 1, 1], groups=[1, 1, 2, 2, 3, 3, 4, 4]))
     assert made.unit == "groups"
-    found = drawn(made, 1200)
-    # Two of four groups get label 1; the groups keep their sizes.
-    assert len(found) == 6
-    assert (1, 1, 1, 0, 0, 0, 1) in found
-    assert chisquare(list(found.values())).pvalue > 1e-4
+    labellings = drawn(made, 1200)
+    # Two of four groups get label 1.
+    assert len(labellings) == 6
+    assert (1, 1, 0, 0, 0, 0, 1, 1) in labellings
+    assert chisquare(list(labellings.values())).pvalue > 1e-4
     assert round(math.exp(made.log_labellings)) == 6
+
+
+def test_groups_of_any_size_nearly_keep_the_number_of_cases_of_a_class():
+    groups = np.array([1, 1, 1, 2, 2, 3, 4])
+    made = Permuting(data([0, 0, 0, 1, 1, 0, 1], groups=groups))
+    assert made.unit == "groups of any size"
+    labellings = drawn(made, 1200)
+    # Each group has one label, and class 1 has its three cases, or one more or less.
+    for labels in map(np.array, labellings):
+        assert all(len(set(labels[groups == g])) == 1 for g in groups)
+        assert abs(labels.sum() - 3) <= 1
+    mean = sum(sum(labels) * times for labels, times in labellings.items()) / 1200
+    assert mean == pytest.approx(3, abs=0.2)
 
 
 def test_labels_move_within_groups_where_they_vary_inside():

@@ -141,6 +141,15 @@ def test_none_where_even_the_largest_difference_is_not_shown():
     assert detectable_difference(100, 0.0) is None
 
 
+@pytest.mark.parametrize(("n", "discordance"), [(400_000, 0.1), (300_000, 0.9), (3_000_000, 0.02)])
+@pytest.mark.parametrize("test", ["exact", "midp"])
+def test_detectable_difference_of_many_cases_by_some_of_the_counts(n, discordance, test):
+    found = detectable_difference(n, discordance, test=test)
+    shares = (discordance + found) / 2, (discordance - found) / 2
+    # mcnemar_power sums over every number of discordant cases.
+    assert mcnemar_power(n, *shares, test=test) == pytest.approx(0.8, abs=1e-4)
+
+
 def test_detectable_difference_is_fast():
     detectable_difference(1000, 0.1)
     took = []

@@ -4,8 +4,8 @@ import numpy as np
 from sklearn.naive_bayes import GaussianNB
 
 import referee
-from referee.core.experiment import Experiment
-from referee.core.pictures import Bar, Bars, Curve, Curves
+from referee.core.showing.experiment import Experiment
+from referee.core.showing.pictures import Bar, Bars, Curve, Curves
 
 NAMES = {
     "markup": (

@@ -61,7 +61,7 @@ def test_differences_are_mirrored_about_zero(ends, width):
 
 def test_signed_axis_names_both_ends_and_zero():
     axis = Scale(0.05, 41, signed=True).axis()
-    assert axis.startswith("-5 points")
+    assert axis.startswith("−5 points")
     assert axis.endswith("5 points")
     assert axis[20] == "0"
-    assert Scale(0.2, 41, signed=True, percent=False).axis().split() == ["-0.2", "0", "0.2"]
+    assert Scale(0.2, 41, signed=True, percent=False).axis().split() == ["−0.2", "0", "0.2"]

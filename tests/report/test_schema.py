@@ -11,6 +11,7 @@ from sklearn.neighbors import KNeighborsClassifier
 
 import referee
 from referee import study
+from referee.gating.family import gates_together
 from referee.report.json import results_schema
 
 SCHEMA = json.loads(results_schema())
@@ -65,6 +66,10 @@ MAKERS = {
         GaussianNB(), *sample(), permutations=19, random_state=0
     ),
     "plan": lambda: referee.sample_size(a=0.99, b=0.995, n=800),
+    "plan for a margin": lambda: referee.sample_size(non_inferior=0.01, n=800),
+    "gate": lambda: referee.gate(RIGHT, RIGHT, y_true=RIGHT, margin=0.1),
+    "gate of scores": lambda: referee.gate([1.5, 2, 3], [1.5, 2, 4], claim="better"),
+    "gates": lambda: gates_together([referee.gate(RIGHT, RIGHT, y_true=RIGHT, margin=0.1)] * 2),
     "plan for an error": lambda: referee.sample_size(error=0.01),
     "plan for cases": lambda: referee.sample_size(n=200),
     "unpaired plan": lambda: referee.sample_size(a=0.9, b=0.95, paired=False),

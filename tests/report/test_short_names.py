@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.console import Console
 
-from referee.core.pictures import Bar, Bars, Matrix, Ranks
+from referee.core.showing.pictures import Bar, Bars, Matrix, Ranks
 from referee.report.figures.picture import draw_picture, svg_of
 from referee.report.figures.svg import NARROW, WIDE
 from referee.report.short_names import told_apart

@@ -4,9 +4,12 @@ import numpy as np
 import pytest
 from sklearn.model_selection import LeaveOneGroupOut
 from sklearn.model_selection import LeaveOneOut as Theirs
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
 
 from referee.core import Dataset, Part
 from referee.errors import PlanError
+from referee.fitting.run import run
 from referee.resampling import LeaveOneOut
 
 
@@ -36,9 +39,18 @@ def test_many_rows_in_few_groups_are_allowed():
     assert len(plan.part(Part.MAIN)) == 5
 
 
-def test_too_many_cases_are_refused():
-    with pytest.raises(PlanError, match="leave-one-out of 10001 cases means 10001 fits"):
-        LeaveOneOut().plan(dataset(10_001))
+def test_too_many_fits_are_refused_where_no_work_is_shared():
+    data = dataset(10_001)
+    plan = LeaveOneOut().plan(data)
+    with pytest.raises(PlanError, match="leave-one-out of 10001 cases means 10002 fits of tree"):
+        run(DecisionTreeClassifier(), data, plan, name="tree")
+
+
+def test_shared_work_has_no_limit():
+    data = dataset(12_000)
+    done = run(GaussianNB(), data, LeaveOneOut().plan(data))
+    assert done.how.startswith("by shared work")
+    assert len(done.predictions.unseen.case) == 12_000
 
 
 def test_time_is_refused():

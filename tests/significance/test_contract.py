@@ -12,6 +12,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
 import referee
+from referee.cli.terminal.catalogued import filled
 from referee.core.citations import Citation
 from referee.core.plan import Part
 from referee.core.results import Evidence, Target
@@ -27,6 +28,13 @@ from referee.significance import (
     Contrast,
     Setting,
 )
+from referee.significance.comparison_test import LearnerTrial
+from referee.significance.paired.mcnemar_exact import mcnemar_exact
+from referee.significance.score_tests import SCORE_TESTS, ScoreTest
+from referee.study.calibration.exact import enumerated
+from referee.study.calibration.probe import LearnerPairs
+from referee.study.calibration.rates import of_enumeration
+from referee.study.calibration.table import known_methods
 
 EVERY = {
     **COMPARISON_TESTS,
@@ -54,6 +62,8 @@ def situation(test, **more):
         "measure": measure_named("auc" if area else "error"),
         "grouped": test.by_groups,
     }
+    if test.name == "paired-t":
+        known |= {"measure": measure_named("mae"), "zero_one": False}
     if test.setting is Setting.DIFFERENT_CASES:
         known["paired"] = False
     if test.setting is Setting.SEVERAL_FITS:
@@ -78,7 +88,8 @@ def test_every_entry_says_what_it_is(name):
     assert method.title
     assert not method.title.endswith(".")
     assert method.assumptions or method.name == "holm"  # which assumes nothing
-    assert method.citations or method.name == "calibrated-t"  # which is our own
+    # The first is our own, the other in every textbook.
+    assert method.citations or method.name in ("calibrated-t", "paired-t")
     for work in method.citations:
         author, year = work.key.split()[0].rstrip(","), work.key.split()[-1]
         assert work.work.startswith(author)
@@ -112,6 +123,8 @@ def test_every_test_accepts_its_setting_and_names_another_test_elsewhere(name):
     for setting, changed in elsewhere.items():
         if setting is test.setting:
             continue
+        if name == "paired-t" and setting is Setting.DIFFERENT_CASES:
+            continue  # there is no test of quantities on different cases to name
         reason = test.objection(replace(own, **changed))
         others = set(re.findall(r"'([\w-]+)'", reason)) & set(COMPARISON_TESTS) - {name}
         assert {COMPARISON_TESTS[other].setting for other in others} == {setting}
@@ -271,6 +284,52 @@ def test_an_unknown_name_suggests_a_registered_one(registered):
         referee.compare_predictions(truth, preds, significance="sign-of-loses")
 
 
+def test_a_registered_test_of_counts_is_enumerated_and_one_of_learners_simulated():
+    counted = replace(SIGN, name="counted", of_counts=mcnemar_exact)
+    learners = replace(
+        COMPARISON_TESTS["corrected-t"], name="tried", tried=(LearnerTrial("5x2"),), aliases=()
+    )
+    COMPARISON_TESTS.register(counted)
+    COMPARISON_TESTS.register(learners)
+    try:
+        assert {"counted", "tried"} <= set(known_methods())
+        mine, oracle = (next(iter(enumerated([name]))) for name in ("counted", "mcnemar-exact"))
+        assert (mine.worst, mine.mean) == (oracle.worst, oracle.mean)
+        assert of_enumeration(mine).quantity == "size"
+        assert "tried" in LearnerPairs("5x2").columns
+    finally:
+        COMPARISON_TESTS.remove("counted")
+        COMPARISON_TESTS.remove("tried")
+
+
+def test_a_registered_test_of_scores_is_chosen_refused_reported_and_listed():
+    def even(differences):
+        return Evidence(test="even", statistic=0.0, p_value=0.5, null="nothing", n=differences.n)
+
+    mine = ScoreTest(
+        "even",
+        title="a test that never tells",
+        citations=(WORK,),
+        label="even",
+        refusal=lambda s: "even knows no clusters; use 'group-flip'" if s.clustered else None,
+        compute=even,
+    )
+    scores = {"item": np.arange(12), "a": np.arange(12) / 11, "b": np.arange(12)[::-1] / 12}
+    SCORE_TESTS.register(mine, before="mcnemar-exact")
+    try:
+        c = referee.compare_scores(scores, item="item")
+        assert (c.evidence.test, c.evidence.p_value) == ("even", 0.5)
+        assert "even p = .500" in c.verdict.sentence
+        assert "a test that never tells (Doe 2031)" in c.methods
+        clusters = {**scores, "cluster": np.arange(12) // 3}
+        assert referee.compare_scores(clusters, item="item").evidence.test == "paired-t"
+        with pytest.raises(Refusal, match="even knows no clusters"):
+            referee.compare_scores(clusters, item="item", significance="even")
+        assert ", even; items of their own" in filled("{score_tests}")
+    finally:
+        SCORE_TESTS.remove("even")
+
+
 def test_a_name_that_is_taken_is_refused_naming_both_modules(registered):
     other = replace(SIGN, name="boschloo")
     with pytest.raises(InputError, match=r"'boschloo' of .*test_contract.*referee.significance"):
@@ -285,7 +344,7 @@ def test_a_test_of_ones_own_needs_no_registration():
     c = referee.compare_predictions(truth, preds, significance=mine)
     assert "mine" not in COMPARISON_TESTS
     assert "mine p" in c.verdict.sentence
-    assert c.difference.interval.method == "bonett-price"
+    assert c.difference.interval.method == "exact-paired"
     # For a measure that is no share of cases the difference is the measure's, without interval.
     f1 = referee.compare_predictions(truth, preds, measure="f1", pos_label=1, significance=mine)
     oracle = referee.compare_predictions(truth, preds, measure="f1", pos_label=1)

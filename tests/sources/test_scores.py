@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from referee.core.scores import Scores
+from referee.core.scores.scores import Scores
 from referee.errors import InputError
 from referee.sources.scores import scores_from
 

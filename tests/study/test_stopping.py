@@ -8,7 +8,7 @@ import pytest
 
 from referee.errors import InputError
 from referee.intervals import beta_binomial_at, clopper_pearson
-from referee.measures.paired_counts import PairedCounts
+from referee.measures.formulas.paired_counts import PairedCounts
 from referee.significance import mcnemar_exact
 from referee.significance.sequential import pair_e_process
 from referee.study import stopping

@@ -24,9 +24,13 @@ CHANGES = Changes(
     ),
     removed=(
         # r"\.interval\.centre$": a value that results no longer hold, and why
+        r"\.plan$",  # fingerprints count test rows now, and training rows where not all others
     ),
     added=(
         r"\.verdict\.(claim|badge|shown)$",  # what was to be shown, and whether it was
+        # The test over data sets that the verdict starts from, now that it can be chosen.
+        r"results\[0\]\.evidence\.(test|statistic|p_value|n|target|alternative|df|flag)$",
+        r"\.plan$",  # the fingerprints in their new form
         r"\.(sequential|outcomes)$",  # a test that stops as soon as it is clear
     ),
 )

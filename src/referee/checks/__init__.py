@@ -8,6 +8,7 @@ from dataclasses import replace
 from referee.checks.catalogue import CHECKS
 from referee.checks.check import Check
 from referee.checks.context import Context
+from referee.core.method import load_offers
 from referee.core.results import Finding, Severity
 
 __all__ = ["CHECKS", "Check", "Context", "check_all", "in_order", "needs_data"]
@@ -39,3 +40,6 @@ def needs_data(finding: Finding) -> bool:
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Return findings with the most serious first."""
     return tuple(sorted(findings, key=lambda f: (_WEIGHT[f.severity], f.code)))
+
+
+load_offers(CHECKS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from referee.checks.context import Context
 from referee.core.method import Method
@@ -40,6 +41,8 @@ class Check(Method):
     >>> CHECKS["R001"].title, CHECKS["R001"].severities[0].value
     ('training error only', 'serious')
     """
+
+    listed_in: ClassVar[str] = "referee.checks.catalogue:CHECKS"
 
     compute: Callable[[Context], Finding | None]
     cause: str

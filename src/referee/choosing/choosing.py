@@ -6,7 +6,7 @@ from abc import abstractmethod
 from typing import Any, TypeVar
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
+from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone, is_regressor
 from sklearn.utils import Tags, get_tags
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
@@ -34,7 +34,7 @@ def _offers(method: str) -> Any:
 class ChoosingLearner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """What `Selected` and `Tuned` have in common: the learner inside, and answering with it.
 
-    A subclass sets ``learner_`` and ``classes_`` when it is fitted.
+    A subclass sets ``learner_`` and, for a classifier, ``classes_`` when it is fitted.
     """
 
     learner: Any
@@ -97,8 +97,11 @@ class ChoosingLearner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # ty
         if hasattr(X, "columns"):
             validate_data(self, X, y, skip_check_array=True)
             return X, np.asarray(y)
-        X, y = validate_data(self, X, y, **self._accepted())
-        check_classification_targets(y)
+        quantities = is_regressor(self)
+        fewest = {"ensure_min_samples": 2, "y_numeric": True} if quantities else {}
+        X, y = validate_data(self, X, y, **fewest, **self._accepted())
+        if not quantities:
+            check_classification_targets(y)
         return X, y
 
     def _accepted(self) -> dict[str, Any]:

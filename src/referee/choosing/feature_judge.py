@@ -48,8 +48,8 @@ class FeatureJudge(InnerJudge):
 
     def plainly(self, columns: Sequence[int]) -> Flags:
         """Return which tests go wrong with these features, by the one fit loop."""
-        made = self.predictions(self.learner, take_columns(self.data.X, columns))
-        return np.asarray(made.wrong > 0)
+        table = self.predictions(self.learner, take_columns(self.data.X, columns))
+        return np.asarray(table.wrong > 0)
 
     @cached_property
     def _shared(self) -> FeatureCandidates | None:

@@ -69,8 +69,8 @@ class InnerJudge:
             scheme: Any = CrossValidation(int(by), stratify="best effort")
         else:
             scheme = scheme_for(by, data).scheme
-        made = scheme.plan(data, split_seed)
-        splits = tuple(replace(s, test=np.sort(s.unseen)) for s in made.part(Part.MAIN))
+        plan = scheme.plan(data, split_seed)
+        splits = tuple(s.testing(np.sort(s.unseen)) for s in plan.part(Part.MAIN))
         if not splits or any(not len(s.test) for s in splits):
             raise InputError(
                 "must leave cases to test that a model was not trained on",
@@ -83,7 +83,7 @@ class InnerJudge:
                 f"{arg('inner_by', by)} puts cases of one group on both sides of an inner split; "
                 "use a number of folds, or a splitter that keeps groups whole"
             )
-        return cls(learner, data, replace(made, splits=splits), seed, n_jobs)
+        return cls(learner, data, replace(plan, splits=splits), seed, n_jobs)
 
     def predictions(
         self, learner: Any, X: Features | None = None, *, scores: bool = False

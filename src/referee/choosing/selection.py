@@ -21,7 +21,7 @@ from referee.core.arrays import Features, Flags
 from referee.core.dataset import Dataset
 from referee.core.randomness import RandomState
 from referee.errors import InputError
-from referee.fitting.search import Found
+from referee.fitting.search import SearchOutcome
 
 __all__ = ["Selected"]
 
@@ -151,11 +151,11 @@ class Selected(ChoosingLearner):
         return self
 
     @property
-    def found_(self) -> Found:
+    def search_(self) -> SearchOutcome:
         """What was chosen and by what inner error, for a validation around it."""
         check_is_fitted(self)
         count = len(self.features_)
-        return Found(
+        return SearchOutcome(
             chosen=f"{count} feature{'s' if count != 1 else ''}: {self.path_.listed}",
             score=self.path_.steps[self.path_.kept].error.value,
             measure="error",

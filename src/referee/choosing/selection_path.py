@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from referee.core.experiment import Experiment
-from referee.core.pictures import Curve, Curves
 from referee.core.results import Estimate
+from referee.core.showing.experiment import Experiment
+from referee.core.showing.pictures import Curve, Curves
 from referee.errors import InputError
 
 if TYPE_CHECKING:

@@ -7,7 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from sklearn.base import clone
+from sklearn.metrics import accuracy_score, r2_score
 from sklearn.model_selection import ParameterGrid
+from sklearn.utils import RegressorTags, Tags
 from sklearn.utils.validation import check_is_fitted
 
 from referee.choosing.choosing import ChoosingLearner
@@ -20,12 +22,13 @@ from referee.core.randomness import RandomState
 from referee.core.results import check_level
 from referee.errors import InputError
 from referee.fitting.fit import score_method
-from referee.fitting.search import Found, values_text
+from referee.fitting.search import SearchOutcome, values_text
 from referee.fitting.search_check import check_grid, check_names
-from referee.judging.measuring import Measuring
+from referee.judging.estimating.measuring import Measuring
 from referee.judging.requests import check_measures
+from referee.learners.kind import kind_of
 from referee.learners.last_step import last_step
-from referee.measures import measure_named
+from referee.measures import Measure, measure_named
 
 __all__ = ["Tuned"]
 
@@ -33,7 +36,7 @@ _RULES = ("best", "one-se")
 
 
 class Tuned(ChoosingLearner):
-    """A classifier whose parameters are chosen from a grid when it is fitted.
+    """A classifier or regressor whose parameters are chosen from a grid when it is fitted.
 
     Every candidate is judged by the same inner splits of the training rows; the one that is kept
     is trained on all of them. Being a learner, it chooses anew in each fold of an outer
@@ -43,13 +46,14 @@ class Tuned(ChoosingLearner):
 
     Parameters
     ----------
-    learner : classifier or str
-        The classifier or pipeline, or its name as on the command line.
+    learner : classifier, regressor or str
+        The model or pipeline, or its name as on the command line.
     grid : mapping or list of mappings
         Parameters and the values to try; every combination is a candidate. Of a pipeline,
         parameters of the last step may be written without its name.
     measure : str
-        What is judged: the error, or any of `referee.measures.MEASURES` but the cost.
+        What is judged, any of `referee.measures.MEASURES` but the cost; "auto" is the error, or
+        the mean absolute error of a regressor.
     keep : {"best", "one-se"}
         The best candidate, the first among equals; or the first whose score is within one
         standard error of the best (Breiman), for which simple values should come first.
@@ -70,13 +74,14 @@ class Tuned(ChoosingLearner):
     best_params_ : dict
         The parameters that were kept, named as in the grid.
     best_score_ : float
-        Their inner score, in terms of the measure. It flatters.
+        Their inner score, greater being better as in scikit-learn's searches: a measure to keep
+        small, such as the error, is negated. It flatters.
     path_ : TuningPath
         All candidates with their scores and intervals.
     learner_ : classifier
         Trained on all rows with the parameters that were kept.
     classes_ : array
-        The labels, sorted.
+        The labels, sorted; a regressor has none.
 
     Notes
     -----
@@ -97,7 +102,7 @@ class Tuned(ChoosingLearner):
     >>> X, y = load_iris(return_X_y=True)
     >>> model = Tuned("knn", {"n_neighbors": [1, 5, 15]}, random_state=0).fit(X, y)
     >>> model.best_params_, round(model.best_score_, 3)
-    ({'n_neighbors': 5}, 0.02)
+    ({'n_neighbors': 5}, -0.02)
     >>> print(model.path_.conclusion)
     n_neighbors=5 was kept with an inner error of 0.020 (the best of 3); that figure chose among
     the candidates and flatters.
@@ -108,7 +113,7 @@ class Tuned(ChoosingLearner):
         learner: Any,
         grid: Any,
         *,
-        measure: str = "error",
+        measure: str = "auto",
         keep: str = "best",
         by: Any = 5,
         pos_label: Label | None = None,
@@ -132,30 +137,58 @@ class Tuned(ChoosingLearner):
         Parameters
         ----------
         X, y : array-like or DataFrame; array-like
-            Features and class labels.
+            Features, and class labels or quantities.
         groups : array-like, optional
             Which cases belong together; the inner splits keep them together.
         """
         self.check_options()
         X, y = self._validated(X, y)
-        judge = self._judge(InnerJudge, Dataset.of(X, y, groups=groups))
+        data = Dataset.of(X, y, groups=groups, numeric=self._quantities)
+        judge = self._judge(InnerJudge, data)
         learner = judge.learner
         self.path_ = self._judged(judge, learner)
         self.best_params_ = dict(self.path_.best.parameters)
-        self.best_score_ = self.path_.best.score.value
+        best = self.path_.best.score
+        self.best_score_ = best.value if best.greater_is_better else -best.value
         self.learner_ = self._with(learner, self.best_params_).fit(X, y)
-        self.classes_ = self.learner_.classes_
+        if not self._quantities:
+            self.classes_ = self.learner_.classes_
         return self
 
+    def score(self, X: Features, y: Any, sample_weight: Any = None) -> float:
+        """Return the accuracy, or R² of a regressor, as scikit-learn's models do."""
+        form = r2_score if self._quantities else accuracy_score
+        return float(form(y, self.predict(X), sample_weight=sample_weight))
+
     @property
-    def found_(self) -> Found:
+    def _quantities(self) -> bool:
+        """Whether the learner inside predicts quantities."""
+        return kind_of(self.inner()) == "regressor"
+
+    @property
+    def _measured(self) -> Measure:
+        """What candidates are judged by."""
+        if self.measure == "auto":
+            return measure_named("mae" if self._quantities else "error")
+        return measure_named(self.measure)
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        if self._quantities:
+            tags.estimator_type = "regressor"
+            tags.classifier_tags, tags.regressor_tags = None, RegressorTags()
+        return tags
+
+    @property
+    def search_(self) -> SearchOutcome:
         """What was chosen and by what inner score, for a validation around it."""
         check_is_fitted(self)
-        measure = measure_named(self.measure)
-        positive = positive_class(tuple(self.classes_.tolist()), self.pos_label)
-        return Found(
+        measure = self._measured
+        classes = () if self._quantities else tuple(self.classes_.tolist())
+        positive = positive_class(classes, self.pos_label)
+        return SearchOutcome(
             chosen=values_text(self.best_params_),
-            score=self.best_score_,
+            score=self.path_.best.score.value,
             measure=measure.name,
             scoring=measure.name,
             positive=positive if measure.positive and measure.name != "auc" else None,
@@ -168,7 +201,7 @@ class Tuned(ChoosingLearner):
         check_level(self.level)
         if self.keep not in _RULES:
             raise InputError(f"keep must be 'best' or 'one-se', got {self.keep!r}")
-        measure = measure_named(self.measure)
+        measure = self._measured
         if measure.name == "cost":
             raise InputError("measure 'cost' cannot be tuned for; use error, or weight classes")
         _check_names(learner, self.grid)
@@ -181,14 +214,14 @@ class Tuned(ChoosingLearner):
             )
 
     def _judged(self, judge: InnerJudge, learner: Any) -> TuningPath:
-        measure = measure_named(self.measure)
+        measure = self._measured
         positive = positive_class(judge.data.classes, self.pos_label)
-        check_measures(self.measure, positive, judge.data.classes)
+        check_measures(measure, positive, judge.data.classes)
         candidates = []
         for parameters in ParameterGrid(self.grid):
-            made = judge.predictions(self._with(learner, parameters), scores=measure.scores)
+            table = judge.predictions(self._with(learner, parameters), scores=measure.scores)
             measuring = Measuring(
-                predictions=made, positive=positive, level=self.level, seed=judge.seed
+                predictions=table, positive=positive, level=self.level, seed=judge.seed
             )
             score = replace(measuring.estimate(measure.name), method=judge.plan.description)
             candidates.append(Candidate(parameters=parameters, score=score))
@@ -203,15 +236,15 @@ class Tuned(ChoosingLearner):
     def _with(self, learner: Any, parameters: Mapping[str, Any]) -> Any:
         named = {_full_name(learner, name): value for name, value in parameters.items()}
         try:
-            made = clone(learner).set_params(**named)
+            copy = clone(learner).set_params(**named)
             # scikit-learn's classes know which values they take; others say so when fitted.
-            last = last_step(made)[1]
+            last = last_step(copy)[1]
             if hasattr(last, "_parameter_constraints"):
                 last._validate_params()
         except (ValueError, TypeError) as problem:
             said = " ".join(str(problem).split())
             raise InputError(f"grid: {values_text(parameters)} is refused: {said}") from problem
-        return made
+        return copy
 
 
 def _check_names(learner: Any, grid: Any) -> None:

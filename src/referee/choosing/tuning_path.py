@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from scipy.stats import norm
 
-from referee.core.experiment import Experiment
-from referee.core.pictures import Curve, Curves
 from referee.core.results import Estimate
+from referee.core.showing.experiment import Experiment
+from referee.core.showing.pictures import Curve, Curves
 from referee.fitting.search import values_text
 from referee.measures import ShareMeasure, measure_named
 

@@ -1,6 +1,7 @@
 """The application: verbs, exit codes, and errors told in one line.
 
 Exit codes: 0 the claim was shown, 1 it was not, 2 the request or the data are wrong, 130 stopped.
+A gate that is undecided exits with 3.
 """
 
 from __future__ import annotations
@@ -13,25 +14,30 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from referee import __version__
+from referee.cli.arena import arena
 from referee.cli.audit_table import audit_table
-from referee.cli.board import board
-from referee.cli.catalogued import CataloguedCommand
-from referee.cli.certify import certify
-from referee.cli.compare import compare
-from referee.cli.compare_datasets import compare_datasets
-from referee.cli.compare_predictions import compare_predictions
-from referee.cli.compare_scores import compare_scores
+from referee.cli.baseline import baseline
+from referee.cli.choose import choose
 from referee.cli.demo import demo
-from referee.cli.evaluate import evaluate
-from referee.cli.evaluate_predictions import evaluate_predictions
-from referee.cli.evaluate_scores import evaluate_scores
-from referee.cli.permutation_test import permutation_test
+from referee.cli.gate import gate
+from referee.cli.models.compare import compare
+from referee.cli.models.compare_datasets import compare_datasets
+from referee.cli.models.evaluate import evaluate
+from referee.cli.models.permutation_test import permutation_test
+from referee.cli.predictions.compare_predictions import compare_predictions
+from referee.cli.predictions.evaluate_predictions import evaluate_predictions
 from referee.cli.sample_size import sample_size
 from referee.cli.schema import schema
-from referee.cli.screen import note, prepared_streams, say
+from referee.cli.scores.board import board
+from referee.cli.scores.compare_scores import compare_scores
+from referee.cli.scores.evaluate_scores import evaluate_scores
+from referee.cli.sealed.certify import certify
+from referee.cli.sealed.vault import vault
+from referee.cli.sealed.verify import verify
 from referee.cli.study import study
-from referee.cli.vault import vault
-from referee.cli.verify import verify
+from referee.cli.terminal.catalogued import CataloguedCommand
+from referee.cli.terminal.screen import note, prepared_streams, say
+from referee.core.showing.characters import one_line
 from referee.errors import RefereeError
 from referee.vocabulary import OPTIONS, speaking
 
@@ -44,8 +50,8 @@ _STOPPED = 130
 
 app = typer.Typer(
     name="referee",
-    help="Honest evaluation of classifiers: one sentence you can defend, with the evidence.",
-    epilog="Exit codes: 0 shown, 1 not shown, 2 error.",
+    help="Honest evaluation of models: one sentence you can defend, with the evidence.",
+    epilog="Exit codes: 0 shown, 1 not shown, 2 error; gate: 3 undecided.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -58,12 +64,16 @@ app.command("evaluate-scores", cls=CataloguedCommand)(evaluate_scores)
 app.command("compare-scores", cls=CataloguedCommand)(compare_scores)
 app.command(cls=CataloguedCommand)(board)
 app.command("compare-datasets", cls=CataloguedCommand)(compare_datasets)
+app.command(cls=CataloguedCommand)(gate)
+app.add_typer(baseline, name="baseline")
 app.command("permutation-test", cls=CataloguedCommand)(permutation_test)
+app.command()(choose)
 app.command("sample-size")(sample_size)
 app.command("audit-table")(audit_table)
 app.add_typer(study, name="study")
 app.add_typer(vault, name="vault")
 app.add_typer(certify, name="certify")
+app.add_typer(arena, name="arena")
 app.command(cls=CataloguedCommand)(verify)
 app.command(cls=CataloguedCommand)(schema)
 app.command(cls=CataloguedCommand)(demo)
@@ -94,11 +104,26 @@ def main() -> NoReturn:
         sys.path.append(os.getcwd())
     # Pictures go to files, whatever windows the user's own notebooks open.
     os.environ["MPLBACKEND"] = "agg"
-    with prepared_streams():
+    with prepared_streams(), _pulse():
         code = _run()
         if code == _STOPPED:
             note("stopped")
     sys.exit(code)
+
+
+_ASKS_OR_SERVES = frozenset({"arena", "certify", "choose", "demo", "vault"})
+
+
+def _pulse() -> contextlib.AbstractContextManager[None]:
+    """Return the pulse of a command that works; those that ask or serve have lines of their own."""
+    verb = sys.argv[1] if len(sys.argv) > 1 else ""
+    # A dumb terminal cannot take a line back.
+    rewrites = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+    if verb in _ASKS_OR_SERVES or not rewrites:
+        return contextlib.nullcontext()
+    from referee.cli.terminal.pulse import pulsing
+
+    return pulsing(one_line(f"{verb} is at work"))
 
 
 def _run() -> int:

@@ -6,8 +6,8 @@ from typing import Annotated, Optional
 
 import typer
 
-from referee.cli import options
-from referee.cli.output import check_places, deliver
+from referee.cli.terminal import options
+from referee.cli.terminal.output import check_places, deliver
 
 __all__ = ["audit_table"]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from referee.cli import options
-from referee.cli.output import check_places, deliver
-from referee.cli.screen import note
+from referee.cli.terminal import options
+from referee.cli.terminal.output import check_places, deliver
+from referee.cli.terminal.screen import note
 
 __all__ = ["demo"]
 

@@ -6,8 +6,8 @@ from typing import Annotated, Optional
 
 import typer
 
-from referee.cli import options
-from referee.cli.output import check_places, deliver
+from referee.cli.terminal import options
+from referee.cli.terminal.output import check_places, deliver
 
 __all__ = ["sample_size"]
 
@@ -68,6 +68,14 @@ def sample_size(
         Optional[int],  # noqa: UP045
         typer.Option("--most", help="For --sequential: give up after so many cases."),
     ] = None,
+    non_inferior: Annotated[
+        Optional[float],  # noqa: UP045
+        typer.Option(
+            "--non-inferior",
+            metavar="MARGIN",
+            help="Or: show that a model is not worse by more than this, as in referee gate.",
+        ),
+    ] = None,
     level: options.Level = 0.95,
     json: options.Json = False,
     out: options.Out = None,
@@ -75,7 +83,8 @@ def sample_size(
 ) -> None:
     """Say how many cases a claim takes, or what a number of cases can show.
 
-    Two accuracies (--a, --b), an error to be shown (--error), or the cases alone (--n).
+    Two accuracies (--a, --b), an error to be shown (--error), a margin (--non-inferior), or the
+    cases alone (--n).
     """
     from referee.errors import InputError
     from referee.planning.sample_size import sample_size as compute
@@ -83,10 +92,10 @@ def sample_size(
     check_places(out, force=force)
     if (a is None) != (b is None):
         raise InputError("--a and --b are two accuracies; give both, as in --a 0.99 --b 0.995")
-    if a is None and error is None and n is None:
+    if a is None and error is None and n is None and non_inferior is None:
         raise InputError(
             "nothing to go by; give two accuracies (--a 0.99 --b 0.995), an error to show "
-            "(--error 0.01) or the cases there are (--n 800)"
+            "(--error 0.01), a margin (--non-inferior 0.01) or the cases there are (--n 800)"
         )
     if error is None and (sequential or most is not None):
         raise InputError(
@@ -108,5 +117,6 @@ def sample_size(
         paired=not unpaired,
         sequential=sequential,
         most=most,
+        non_inferior=non_inferior,
     )
     deliver([result], as_json=json, out=out, force=force, claim=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.cli.screen import say
+from referee.cli.terminal.screen import say
 
 __all__ = ["schema"]
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from referee.core.arrays import Label
 from referee.core.citations import Citation
 from referee.core.plan import Plan
 from referee.core.predictions import Predictions
-from referee.core.reportable import Reportable
 from referee.core.results import Estimate, Evidence, Finding, Outcome, Verdict
+from referee.core.showing.reportable import Reportable
 from referee.errors import InputError, nearest
 from referee.judging.evaluation import Provenance
 from referee.measures import Measure
-from referee.measures.paired_counts import PairedCounts
+from referee.measures.formulas.paired_counts import PairedCounts
 from referee.significance.bayes import Posterior
 from referee.significance.comparison_test import ComparisonTest
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from referee.comparing.grounds import ComparisonGrounds
-    from referee.comparing.sequential_pair import InOrder
+    from referee.comparing.pairs.sequential_pair import InOrder
     from referee.intervals.sequential import ConfidenceSequence
     from referee.significance.sequential import EProcess
 
@@ -136,6 +136,8 @@ class Comparison(Reportable):
         The works that the paragraph cites.
     test : ComparisonTest or None
         The test that every pair was judged by.
+    others : mapping of str to Comparison
+        The same models by each of the other measures asked for; the verdict rests on the first.
     predictions : mapping of str to Predictions
         The tables everything was computed from.
     grounds : ComparisonGrounds or None
@@ -163,6 +165,7 @@ class Comparison(Reportable):
     grounds: ComparisonGrounds | None = None
     citations: tuple[Citation, ...] = ()
     test: ComparisonTest | None = None
+    others: Mapping[str, Comparison] = field(default_factory=dict)
 
     __str__ = Reportable.__str__
 
@@ -215,7 +218,7 @@ class Comparison(Reportable):
 
     @property
     def _in_order(self) -> InOrder | None:
-        from referee.comparing.sequential_pair import InOrder
+        from referee.comparing.pairs.sequential_pair import InOrder
 
         if self.grounds is None or not self.grounds.question.sequential:
             return None
@@ -238,10 +241,14 @@ class Comparison(Reportable):
         return held[0]
 
     def frame(self) -> pd.DataFrame:
-        """Return one row per pair: difference, interval, test, p, adjusted p, outcome, power."""
+        """Return one row per pair: difference, interval, test, p, adjusted p, outcome, power.
+
+        Pairs by other measures follow those by the first.
+        """
         import pandas as pd
 
-        return pd.DataFrame([_row(d) for d in self.pairs])
+        every = [*self.pairs, *(d for other in self.others.values() for d in other.pairs)]
+        return pd.DataFrame([_row(d) for d in every])
 
     def ranking(self) -> pd.DataFrame:
         """Return one row per model, best first: value, interval, rank, rank interval, tier."""

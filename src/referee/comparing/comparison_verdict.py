@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from referee.comparing.comparison import Pair, Standing
-from referee.comparing.contrast_pair import mirrored
+from referee.comparing.pairs.contrast_pair import mirrored
 from referee.comparing.power_line import Terms, power_line
 from referee.comparing.question import Question
 from referee.core.numbers import level_text, p_text, percent, plain, signed_span
@@ -15,7 +15,7 @@ from referee.core.results import Evidence, Finding, Outcome, Severity, Verdict
 from referee.significance.catalogue import ADJUSTMENTS
 from referee.significance.comparison_test import ComparisonTest
 
-__all__ = ["pair_badge", "settle", "verdict_of"]
+__all__ = ["pair_badge", "settle", "verdict_of", "while_none_stands"]
 
 
 def settle(pairs: Sequence[Pair], question: Question) -> tuple[Pair, ...]:
@@ -72,10 +72,15 @@ def verdict_of(
         claim="" if question.claim == "difference" and len(places) > 2 else question.claim,
         badge=_badge(verdict.outcome, pairs, places),
     )
+    return while_none_stands(verdict, findings)
+
+
+def while_none_stands(verdict: Verdict, findings: Sequence[Finding]) -> Verdict:
+    """Return the verdict, undecided where a serious finding stands."""
     serious = [f for f in findings if f.severity is Severity.SERIOUS]
     if not serious:
         return verdict
-    why = " and ".join(f"{f.code} ({f.title})" for f in serious)
+    why = " and ".join(dict.fromkeys(f"{f.code} ({f.title})" for f in serious))
     return replace(
         verdict,
         outcome=Outcome.UNDECIDED,

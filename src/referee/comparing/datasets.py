@@ -1,8 +1,8 @@
-"""Several data sets: which model ranks better over all of them ?"""
+"""Several data sets: which model ranks better over all of them?"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from scipy import stats
 
+from referee.comparing.comparison_verdict import while_none_stands
 from referee.comparing.question import check_rope
 from referee.core.arrays import Floats
 from referee.core.citations import Citation
 from referee.core.fingerprint import fingerprint
-from referee.core.limits import MOST_SCORED
+from referee.core.machine.limits import MOST_SCORED
 from referee.core.numbers import level_text, p_text
-from referee.core.reportable import Reportable
-from referee.core.results import Evidence, Outcome, Verdict, check_level
+from referee.core.results import Evidence, Finding, Outcome, Verdict, check_level
+from referee.core.showing.reportable import Reportable
 from referee.errors import InputError, Refusal, arg
 from referee.judging.evaluation import Provenance
 from referee.judging.settings import versions
@@ -28,10 +29,11 @@ from referee.significance.datasets.critical_difference import (
     CriticalDifference,
     critical_difference,
 )
+from referee.significance.datasets.dataset_test import DatasetSituation, DatasetTest, Role
 from referee.significance.datasets.friedman import friedman
 from referee.significance.datasets.iman_davenport import IMAN_DAVENPORT, iman_davenport
 from referee.significance.datasets.sign import sign_test
-from referee.significance.datasets.wilcoxon import WILCOXON, wilcoxon
+from referee.significance.datasets.wilcoxon import WILCOXON
 from referee.significance.multiplicity.holm import HOLM, holm
 from referee.significance.works import DEMSAR_2006
 
@@ -61,13 +63,25 @@ class DatasetsComparison(Reportable):
     critical : CriticalDifference
         Average ranks, the critical difference, and groups not shown to differ.
     pairs : mapping of pair to Evidence
-        Wilcoxon's signed rank test of each pair, p-values raised by Holm's method.
+        The test of each pair (Wilcoxon's unless another was asked for), p-values raised by Holm's
+        method.
     signs : mapping of pair to Evidence
         The sign test of each pair, not adjusted.
     posterior : Posterior or None
         The Bayesian signed rank test, for two models on six data sets or more.
     seed : int
-        Of the draws of the posterior.
+        Of splits and fits, and of the draws of the posterior.
+    how : str
+        How the values were measured; empty where scores were given.
+    findings : tuple of Finding
+        What was found on any of the data sets; a serious one withholds the verdict.
+    significance : str or DatasetTest
+        The test that was asked for.
+    tests : mapping of Role to DatasetTest
+        The test of pairs, of all models, and of which differ after it.
+    omnibus : Evidence
+        The test of all models at once that the verdict starts from: Iman and Davenport's unless
+        another was asked for.
     methods, citations : str, tuple of Citation
         A paragraph for a paper, and the works it cites.
     """
@@ -85,9 +99,14 @@ class DatasetsComparison(Reportable):
     methods: str
     level: float
     rope: float
+    tests: Mapping[Role, DatasetTest]
+    omnibus: Evidence
+    significance: str | DatasetTest = "auto"
     posterior: Posterior | None = None
     seed: int = 0
     citations: tuple[Citation, ...] = ()
+    how: str = ""
+    findings: tuple[Finding, ...] = ()
 
     __str__ = Reportable.__str__
 
@@ -111,8 +130,8 @@ class DatasetsComparison(Reportable):
 
     @property
     def evidence(self) -> Evidence:
-        """The test the verdict starts from: Wilcoxon's for two models, else Iman-Davenport's."""
-        return next(iter(self.pairs.values())) if len(self.names) == 2 else self.iman_davenport
+        """The test the verdict starts from: of the pair for two models, else of all at once."""
+        return next(iter(self.pairs.values())) if len(self.names) == 2 else self.omnibus
 
     @property
     def best(self) -> tuple[str, ...]:
@@ -131,7 +150,7 @@ class DatasetsComparison(Reportable):
         return tuple(above or [m for m in order if m not in apart])
 
     def frame(self) -> pd.DataFrame:
-        """Return one row per pair: average ranks, whether they differ, Wilcoxon's adjusted p."""
+        """Return one row per pair: average ranks, whether they differ, the adjusted p."""
         import pandas as pd
 
         rows = [
@@ -141,7 +160,8 @@ class DatasetsComparison(Reportable):
                 "rank_first": self.critical.rank(a),
                 "rank_second": self.critical.rank(b),
                 "differ": self.critical.differ(a, b),
-                "wilcoxon_T": e.statistic,
+                "test": e.test,
+                "statistic": e.statistic,
                 "p_adjusted": e.p_value,
                 "sign_p": self.signs[a, b].p_value,
             }
@@ -166,9 +186,12 @@ def compare_score_table(
     measure: str = "accuracy",
     greater_is_better: bool | None = None,
     control: str | None = None,
+    significance: str | DatasetTest = "auto",
     rope: float = 0.0,
     level: float = 0.95,
     random_state: int = 0,
+    how: str = "",
+    findings: Sequence[Finding] = (),
 ) -> DatasetsComparison:
     """Compare models over data sets, from a table of one score each.
 
@@ -182,10 +205,15 @@ def compare_score_table(
         The direction, needed where `measure` is not a name of `referee.measures.MEASURES`.
     control : str, optional
         Compare every model with this one only (Bonferroni-Dunn), not all pairs (Nemenyi).
+    significance : str or DatasetTest
+        The test of two models, of all, or of which differ, by its name in
+        `referee.significance.DATASET_TESTS`, or one of your own.
     rope : float
         Differences up to this size do not matter, for the Bayesian test of two models.
     level : float
         Confidence level.
+    how, findings
+        How the scores were measured, and what was found meanwhile, where that is known.
 
     Returns
     -------
@@ -210,45 +238,67 @@ def compare_score_table(
     values = frame.to_numpy(float)
     names = tuple(frame.columns)
     every = list(combinations(names, 2))
-    raw = {(a, b): wilcoxon(_apart(frame, a, b)) for a, b in every}
-    raised = holm([e.p_value for e in raw.values()])
-    tests = {
-        pair: replace(e, p_value=float(p)) for (pair, e), p in zip(raw.items(), raised, strict=True)
-    }
-    omnibus = iman_davenport(values, greater_is_better=up)
+    situation = DatasetSituation(
+        role=Role.PAIR, models=len(names), data_sets=len(frame), control=control is not None
+    )
+    tests = DATASET_TESTS.asked(significance, situation)
+    pairs = _raised({(a, b): tests[Role.PAIR].compute(_apart(frame, a, b)) for a, b in every})
+    by_iman_davenport = iman_davenport(values, greater_is_better=up)
+    omnibus = by_iman_davenport
+    if tests[Role.ALL] is not IMAN_DAVENPORT:
+        omnibus = tests[Role.ALL].compute(values, greater_is_better=up)
     critical = critical_difference(
-        values, names, greater_is_better=up, alpha=alpha, control=control
+        values,
+        names,
+        greater_is_better=up,
+        alpha=alpha,
+        control=control,
+        after=tests[Role.AFTER],
     )
     if len(names) > 2:
         critical = replace(critical, alike=omnibus.p_value > alpha)
     else:
-        critical = _as_wilcoxon(critical, next(iter(tests.values())), alpha)
+        critical = _as_the_test(critical, next(iter(pairs.values())), alpha)
     posterior = None
     if len(names) == 2 and len(frame) >= _ENOUGH:
         posterior = bayes_signed_rank(
             _apart(frame, *names), rope=rope, random_state=random_state, greater_is_better=up
         )
     verdict = _equivalent(
-        _verdict(critical, tests, omnibus, frame, up, alpha), posterior, rope, level
+        _verdict(critical, tests, pairs, omnibus, frame, up, alpha), posterior, rope, level
     )
     return DatasetsComparison(
         names=names,
-        verdict=_with_direction(verdict, measure, up),
+        verdict=while_none_stands(_with_direction(verdict, measure, up), findings),
         scores=frame,
         measure=measure,
         greater_is_better=up,
         friedman=friedman(values, greater_is_better=up),
-        iman_davenport=omnibus,
+        iman_davenport=by_iman_davenport,
+        omnibus=omnibus,
+        tests=tests,
+        significance=significance,
         critical=critical,
-        pairs=tests,
+        pairs=pairs,
         signs={(a, b): sign_test(_apart(frame, a, b)) for a, b in every},
-        methods=_methods(critical, measure, level),
-        citations=_citations(critical),
+        methods=_methods(critical, tests, measure, level, how=how, seed=random_state),
+        citations=_citations(critical, tests),
         level=level,
         rope=rope,
         posterior=posterior,
         seed=random_state,
+        how=how,
+        findings=tuple(findings),
     )
+
+
+def _raised(pairs: Mapping[tuple[str, str], Evidence]) -> dict[tuple[str, str], Evidence]:
+    """Return the evidence of all pairs with p-values raised by Holm's method."""
+    raised = holm([e.p_value for e in pairs.values()])
+    return {
+        pair: replace(e, p_value=float(p))
+        for (pair, e), p in zip(pairs.items(), raised, strict=True)
+    }
 
 
 def _frame(scores: Any) -> pd.DataFrame:
@@ -313,7 +363,7 @@ def _with_direction(verdict: Verdict, measure: str, up: bool) -> Verdict:
     return replace(verdict, sentence=sentence)
 
 
-def _as_wilcoxon(critical: CriticalDifference, test: Evidence, alpha: float) -> CriticalDifference:
+def _as_the_test(critical: CriticalDifference, test: Evidence, alpha: float) -> CriticalDifference:
     """Let the test of two models, not their ranks, say whether they differ."""
     if test.p_value > alpha:
         return replace(critical, alike=True)
@@ -344,6 +394,7 @@ def _equivalent(
 
 def _verdict(
     critical: CriticalDifference,
+    tests: Mapping[Role, DatasetTest],
     pairs: Mapping[tuple[str, str], Evidence],
     omnibus: Evidence,
     frame: pd.DataFrame,
@@ -353,10 +404,11 @@ def _verdict(
     if len(critical.names) == 2:
         first, second = critical.names
         lead = _lead(_apart(frame, first, second)) * (1 if up else -1)
-        return _of_two(critical, next(iter(pairs.values())), lead, alpha)
+        return _of_two(critical, tests[Role.PAIR], next(iter(pairs.values())), lead, alpha)
+    tested = f"{tests[Role.ALL].called} = {omnibus.statistic:.3g}, {p_text(omnibus.p_value)}"
     if critical.control is not None and not critical.alike:
-        return _against_control(critical, omnibus)
-    return _of_many(critical, omnibus, alpha)
+        return _against_control(critical, tested)
+    return _of_many(critical, tested)
 
 
 def _lead(differences: Floats) -> float:
@@ -364,32 +416,29 @@ def _lead(differences: Floats) -> float:
     return float(np.sum(np.sign(differences) * stats.rankdata(np.abs(differences))))
 
 
-def _of_two(critical: CriticalDifference, test: Evidence, lead: float, alpha: float) -> Verdict:
+def _of_two(
+    critical: CriticalDifference,
+    test: DatasetTest,
+    evidence: Evidence,
+    lead: float,
+    alpha: float,
+) -> Verdict:
     best, other = critical.names if lead >= 0 else critical.names[::-1]
     n = critical.n
-    tested = f"Wilcoxon signed rank T = {test.statistic:g}, {p_text(test.p_value)}"
-    if test.p_value <= alpha:
+    tested = f"{test.called} = {evidence.statistic:g}, {p_text(evidence.p_value)}"
+    if evidence.p_value <= alpha:
         outcome = Outcome.FIRST if best == critical.names[0] else Outcome.SECOND
         text = f"{best} is better than {other} over {n} data sets: {tested}."
         return Verdict(outcome=outcome, sentence=text)
-    least = 2.0 ** (1 - n)
-    power = (
-        f"; {n} data sets are too few to ever show it: the smallest p possible is {least:.3g}"
-        if least > alpha
-        else f"; {n} data sets can show it only if about {_wins(n, alpha)} of them agree"
-    )
+    reach = test.can_show(n, alpha)
     text = (
-        f"No difference was shown between {best} and {other} over {n} data sets: {tested}{power}."
+        f"No difference was shown between {best} and {other} over {n} data sets: {tested}"
+        f"{'; ' if reach else ''}{reach}."
     )
     return Verdict(outcome=Outcome.UNDECIDED, sentence=text)
 
 
-def _wins(n: int, alpha: float) -> int:
-    """Return how many of n data sets must agree for the sign test to reject."""
-    return int(stats.binom.isf(alpha / 2, n, 0.5)) + 1
-
-
-def _against_control(critical: CriticalDifference, omnibus: Evidence) -> Verdict:
+def _against_control(critical: CriticalDifference, tested: str) -> Verdict:
     """Judge every model against the control, and nothing else."""
     control = critical.control
     assert control is not None
@@ -400,7 +449,6 @@ def _against_control(critical: CriticalDifference, omnibus: Evidence) -> Verdict
     sides = [(above, "better than it"), (below, "worse than it")]
     result = " and ".join(f"{', '.join(names)} {how}" for names, how in sides if names)
     result = result or "none is told apart from it"
-    tested = f"Iman-Davenport F = {omnibus.statistic:.3g}, {p_text(omnibus.p_value)}"
     text = (
         f"Against {control} (average rank {critical.rank(control):.2f}) over {critical.n} data "
         f"sets: {result}; average ranks must differ by {critical.difference:.2f} "
@@ -410,13 +458,12 @@ def _against_control(critical: CriticalDifference, omnibus: Evidence) -> Verdict
     return Verdict(outcome=Outcome.FIRST if len(below) == len(others) else outcome, sentence=text)
 
 
-def _of_many(critical: CriticalDifference, omnibus: Evidence, alpha: float) -> Verdict:
+def _of_many(critical: CriticalDifference, tested: str) -> Verdict:
     names, n = critical.order, critical.n
-    tested = f"Iman-Davenport F = {omnibus.statistic:.3g}, {p_text(omnibus.p_value)}"
     apart = f"average ranks must differ by {critical.difference:.2f} ({critical.method})"
     ranks = ", ".join(f"{m} {critical.rank(m):.2f}" for m in names[:6])
     ranks += " …" if len(names) > 6 else ""
-    if omnibus.p_value > alpha:
+    if critical.alike:
         text = f"No difference was shown between {len(names)} models over {n} data sets: {tested}"
         return Verdict(outcome=Outcome.UNDECIDED, sentence=f"{text}; {apart}; they are {ranks}.")
     near = [m for m in names if m == names[0] or not critical.differ(m, names[0])]
@@ -433,28 +480,48 @@ def _of_many(critical: CriticalDifference, omnibus: Evidence, alpha: float) -> V
     return Verdict(outcome=Outcome.UNDECIDED, sentence=text)
 
 
-def _methods(critical: CriticalDifference, measure: str, level: float) -> str:
+def _methods(
+    critical: CriticalDifference,
+    tests: Mapping[Role, DatasetTest],
+    measure: str,
+    level: float,
+    *,
+    how: str,
+    seed: int,
+) -> str:
     names = ", ".join(critical.names[:-1]) + f" and {critical.names[-1]}"
-    alpha = level_text(1 - level)
-    compared = f"We compared {names} by {measure} on {critical.n} data sets. "
-    if len(critical.names) == 2:
-        return compared + (
-            f"The difference was tested with {WILCOXON.cited}, exact and two-sided at the {alpha} "
-            f"level, zeros split evenly {DEMSAR_2006.in_text}."
-        )
-    control = critical.control
-    which = "pairs" if control is None else f"{control} against each other model"
-    return compared + (
-        f"Equality was tested with {IMAN_DAVENPORT.cited}, {which} by "
-        f"{DATASET_TESTS[critical.method].cited}, both at the {alpha} level "
-        f"{DEMSAR_2006.in_text}; pairwise Wilcoxon signed rank tests adjusted by {HOLM.cited} are "
-        "given beside."
+    measured = f" Each value comes from {how}; the seed was {seed}." if how else ""
+    return (
+        f"We compared {names} by {measure} on {critical.n} data sets.{measured} "
+        f"{_tested(critical, tests, level_text(1 - level))} "
+        f"All was computed with referee {versions()['referee']}."
     )
 
 
-def _citations(critical: CriticalDifference) -> tuple[Citation, ...]:
-    """Return the works that the paragraph cites."""
+def _tested(critical: CriticalDifference, tests: Mapping[Role, DatasetTest], alpha: str) -> str:
+    pair = tests[Role.PAIR]
     if len(critical.names) == 2:
-        return tuple(sorted({*WILCOXON.citations, DEMSAR_2006}))
-    tests = (IMAN_DAVENPORT, DATASET_TESTS[critical.method], HOLM)
-    return tuple(sorted({DEMSAR_2006, *(work for t in tests for work in t.citations)}))
+        exact = ", exact and two-sided" if pair is WILCOXON else ", two-sided"
+        zeros = f", zeros split evenly {DEMSAR_2006.in_text}" if pair is WILCOXON else ""
+        return f"The difference was tested with {pair.cited}{exact} at the {alpha} level{zeros}."
+    control = critical.control
+    which = "pairs" if control is None else f"{control} against each other model"
+    beside = (
+        "pairwise Wilcoxon signed rank tests" if pair is WILCOXON else f"for pairs {pair.cited}"
+    )
+    return (
+        f"Equality was tested with {tests[Role.ALL].cited}, {which} by "
+        f"{tests[Role.AFTER].cited}, both at the {alpha} level "
+        f"{DEMSAR_2006.in_text}; {beside} adjusted by {HOLM.cited} are given beside."
+    )
+
+
+def _citations(
+    critical: CriticalDifference, tests: Mapping[Role, DatasetTest]
+) -> tuple[Citation, ...]:
+    """Return the works that the paragraph cites."""
+    pair = tests[Role.PAIR]
+    if len(critical.names) == 2:
+        return tuple(sorted({*pair.citations, *((DEMSAR_2006,) if pair is WILCOXON else ())}))
+    used = [tests[Role.ALL], tests[Role.AFTER], HOLM, *([] if pair is WILCOXON else [pair])]
+    return tuple(sorted({DEMSAR_2006, *(work for t in used for work in t.citations)}))

@@ -28,15 +28,17 @@ def methods_paragraph(
     *,
     how: str,
     n: int,
+    groups: int | None = None,
     omnibus: Evidence | None = None,
 ) -> str:
     """Return what was done, in sentences that can stand in a paper."""
     pair = pairs[0]
     interval = pair.difference.interval
     listed = ", ".join(names[:-1]) + f" and {names[-1]}"
+    cases = f"{n} cases" if groups is None else f"{n} cases in {groups} groups"
     sentences = [
-        f"We compared {listed} by {question.measure.title} on {n} cases ({how}).",
-        f"Differences were tested with {test.cited}, two-sided at the "
+        f"We compared {listed} by {question.measure.title} on {cases} ({how}).",
+        f"Differences were tested with {test.cited}{_freedom(pair, groups)}, two-sided at the "
         f"{level_text(question.alpha)} level"
         + (
             f"; the {level_text(question.level)} interval is {_interval(pair, question)}."
@@ -54,6 +56,12 @@ def methods_paragraph(
     sentences.append(_planned(pairs, question))
     sentences.append(f"All was computed with referee {versions()['referee']}.")
     return " ".join(s for s in sentences if s)
+
+
+def _freedom(pair: Pair, groups: int | None) -> str:
+    """Return the degrees of freedom where groups, not cases, count for them."""
+    df = pair.evidence.df
+    return "" if groups is None or df is None else f" and t quantiles at {df:g} degrees of freedom"
 
 
 def citations_of(

@@ -6,12 +6,20 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from referee.core.limits import MOST_MODELS
+from sklearn.dummy import DummyClassifier, DummyRegressor
+
+from referee.core.machine.limits import MOST_MODELS
 from referee.errors import InputError
 from referee.judging.evaluation import Evaluation
+from referee.learners.last_step import last_step
 from referee.learners.naming import name_of
 
-__all__ = ["named_models"]
+__all__ = ["is_baseline", "named_models"]
+
+
+def is_baseline(model: Any) -> bool:
+    """Tell whether a model answers without looking at the features."""
+    return isinstance(last_step(model)[1], (DummyClassifier, DummyRegressor))
 
 
 def named_models(models: Any, argument: str = "models") -> dict[str, Any]:

@@ -11,9 +11,17 @@ from referee.comparing.comparison import Pair
 from referee.comparing.question import Question
 from referee.core.numbers import p_number, size_text
 from referee.core.results import Outcome
+from referee.measures.formulas.paired_counts import PairedCounts
 from referee.significance.comparison_test import ComparisonTest
+from referee.significance.paired.equivalence import non_inferiority
 
-__all__ = ["Terms", "power_line"]
+__all__ = ["MOST_CASES", "TOO_MANY", "Terms", "cases_needed", "power_line"]
+
+MOST_CASES = 1e8
+"""More are not worth naming: no test set has them."""
+_FEW = 60
+"""Up to so many cases are counted one by one, where a normal law says too few."""
+TOO_MANY = "more cases than any test set has"
 
 
 @dataclass(frozen=True)
@@ -60,7 +68,7 @@ def power_line(pair: Pair, terms: Terms) -> str:
     if pair.rows_needed is None or not open_ or math.isinf(pair.rows_needed):
         return could
     wanted = terms.size(abs(pair.difference.value))
-    return f"{could}; to show {wanted} takes about {_rounded(pair.rows_needed)}"
+    return f"{could}; to show {wanted} takes {cases_needed(pair.rows_needed)}"
 
 
 def _power_of_margin(pair: Pair, terms: Terms, cases: str) -> str:
@@ -70,11 +78,31 @@ def _power_of_margin(pair: Pair, terms: Terms, cases: str) -> str:
     if i is None or i.width == 0 or math.isinf(i.width):
         return f"what {cases} could detect is not known for this test"
     if loss >= question.rope:
-        return f"in these {cases} the difference is not below the margin; more may not help"
+        these = "this" if pair.evidence.n == 1 else "these"
+        return f"in {these} {cases} the difference is not below the margin; more may not help"
     se = i.width / 2 / float(stats.norm.ppf((1 + i.level) / 2))
     reach = float(stats.norm.ppf(question.strictest) + stats.norm.ppf(0.8)) * se
     rows = pair.evidence.n * (reach / (question.rope - loss)) ** 2
-    return f"{cases} are too few; to show it takes about {_rounded(max(rows, pair.evidence.n))}"
+    needed = cases_needed(max(rows, pair.evidence.n, _exact_rows(pair, question)))
+    are = "is" if pair.evidence.n == 1 else "are"
+    return f"{cases} {are} too few; to show it takes {needed}"
+
+
+def _exact_rows(pair: Pair, question: Question) -> float:
+    """Return how many cases show the margin exactly, in the shares that were seen; 0 if many.
+
+    The formula speaks of a normal law, which few cases do not have.
+    """
+    if pair.counts is None:
+        return 0.0
+    seen = [pair.counts.both_right, pair.counts.first_right]
+    seen += [pair.counts.second_right, pair.counts.both_wrong]
+    for n in range(max(1, int(pair.counts.n)), _FEW + 1):
+        better, worse = (round(n * float(s / pair.counts.n)) for s in seen[1:3])
+        alike = PairedCounts(n - better - worse, better, worse, 0)
+        if non_inferiority(alike, question.rope).p_value <= 1 - question.strictest:
+            return n
+    return 0.0
 
 
 def _unknown_power(pair: Pair, cases: str) -> str:
@@ -104,8 +132,16 @@ def _too_few(pair: Pair, terms: Terms, cases: str, alpha: float) -> str:
     return f"only {apart} of {cases} {tell} them apart, so the smallest p possible is {least}"
 
 
-def _rounded(rows: float) -> str:
-    """Round up to two digits: more would pretend a precision that planning does not have."""
+def cases_needed(rows: float) -> str:
+    """Round up to two digits: more would pretend a precision that planning does not have.
+
+    Examples
+    --------
+    >>> cases_needed(1234.0), cases_needed(1.4e11)
+    ('about 1 300 cases', 'more cases than any test set has')
+    """
+    if rows > MOST_CASES:
+        return TOO_MANY
     digits = max(0, len(str(int(rows))) - 2)
     step = 10**digits
-    return f"{math.ceil(rows / step) * step:,} cases".replace(",", " ")
+    return f"about {math.ceil(rows / step) * step:,} cases".replace(",", " ")

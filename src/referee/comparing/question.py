@@ -10,11 +10,10 @@ import numpy as np
 from referee.core.arguments import check_text
 from referee.core.randomness import Seed
 from referee.core.results import check_level
-from referee.errors import InputError, arg, nearest
+from referee.errors import InputError, arg
 from referee.intervals.catalogue import DIFFERENCE_INTERVALS
 from referee.intervals.difference.difference_interval import DifferenceInterval
-from referee.intervals.difference.paired import BONETT_PRICE
-from referee.judging.quantity import Quantity
+from referee.judging.estimating.quantity import Quantity
 from referee.significance.catalogue import ADJUSTMENTS, COMPARISON_TESTS
 from referee.significance.comparison_test import ComparisonTest
 
@@ -33,7 +32,7 @@ class Question(Quantity):
     significance : str or ComparisonTest
         The test: a name of `referee.significance.COMPARISON_TESTS`, one of your own, or "auto".
     interval : str or DifferenceInterval
-        The interval of a difference of errors on the same cases: a name of
+        The interval of a difference of errors of fixed models: a name of
         `referee.intervals.DIFFERENCE_INTERVALS`, one of your own, or "auto".
     adjust : str
         How p-values are raised for the number of pairs, a name of
@@ -74,7 +73,8 @@ class Question(Quantity):
         check_level(self.level)
         if not isinstance(self.significance, str) or self.significance != "auto":
             COMPARISON_TESTS.named(self.significance)
-        _check_interval(self.interval)
+        if not isinstance(self.interval, str) or self.interval != "auto":
+            DIFFERENCE_INTERVALS.named(self.interval)
         ADJUSTMENTS.named(self.adjust)
         check_rope(self.rope)
         if self.rope >= 1 and self.measure.percent:
@@ -98,16 +98,14 @@ class Question(Quantity):
         return {
             "measure": self.measure,
             "rope": self.rope,
-            "interval": self.interval if self.interval == "auto" else self.of_difference.name,
+            "interval": self.interval if isinstance(self.interval, str) else self.interval.name,
             "sequential": self.sequential,
         }
 
     @property
     def of_difference(self) -> DifferenceInterval:
-        """The interval of a difference of errors on the same cases."""
-        return (
-            BONETT_PRICE if self.interval == "auto" else DIFFERENCE_INTERVALS.named(self.interval)
-        )
+        """The interval of a difference of errors, once it was chosen."""
+        return DIFFERENCE_INTERVALS.named(self.interval)
 
     @property
     def strictest(self) -> float:
@@ -171,12 +169,3 @@ def check_rope(rope: float) -> None:
             value=repr(rope),
             remedy="for example 0.01",
         )
-
-
-def _check_interval(asked: str | DifferenceInterval) -> None:
-    """Refuse a name that is none, or one of an interval of groups or of different cases."""
-    if isinstance(asked, DifferenceInterval) or (isinstance(asked, str) and asked == "auto"):
-        return
-    known = [m.name for m in DIFFERENCE_INTERVALS.values() if m.paired and not m.grouped]
-    if not isinstance(asked, str) or asked not in known:
-        raise InputError(f"interval {asked!r} is unknown{nearest(str(asked), ['auto', *known])}")

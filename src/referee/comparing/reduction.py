@@ -129,8 +129,8 @@ def reduction_cost(
     >>> from sklearn.datasets import load_iris
     >>> from referee.learners.neighbours.reducing import BoundaryKNN
     >>> X, y = load_iris(return_X_y=True)
-    >>> made = reduction_cost(BoundaryKNN(), X[:, 2:], y, by="5x5", random_state=0)
-    >>> made.kept, made.cost.value
+    >>> result = reduction_cost(BoundaryKNN(), X[:, 2:], y, by="5x5", random_state=0)
+    >>> result.kept, result.cost.value
     (32, 0.0)
     """
     data = Dataset.of(X, y, groups=groups)

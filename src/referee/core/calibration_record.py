@@ -111,7 +111,7 @@ def calibrated(
         row
         for row in _rows()
         if row["method"] == method
-        and row["quantity"] != "power"
+        and row["quantity"] in ("coverage", "size")
         and "ignored" not in row["note"]
         and target in (None, row["target"])
         and by in (None, row["by"])

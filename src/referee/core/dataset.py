@@ -11,6 +11,7 @@ import numpy as np
 
 from referee.core.arrays import Anything, Codes, Features, Floats, Label, Rows
 from referee.core.fingerprint import fingerprint
+from referee.core.label_sets import as_members, label_names
 from referee.core.labels import (
     as_labels,
     classes_of,
@@ -20,9 +21,10 @@ from referee.core.labels import (
     refuse_misaligned,
     rows_text,
 )
+from referee.core.task import as_numbers
 from referee.errors import InputError
 
-__all__ = ["Dataset", "take_rows"]
+__all__ = ["Dataset", "moments", "take_rows"]
 
 
 def take_rows(X: Features, rows: Rows) -> Features:
@@ -47,17 +49,20 @@ class Dataset:
     X : array, DataFrame or sparse matrix
         The features as the user gave them; preprocessing belongs inside the model.
     y : array
-        The labels as the user names them.
+        The labels as the user names them, or quantities; of label sets a column of 0 and 1 for
+        each label.
     classes : tuple
-        The distinct labels, sorted.
+        The distinct labels, sorted; empty where the target holds quantities or label sets.
     codes : array of int
-        Positions of `y` in `classes`.
+        Positions of `y` in `classes`; all 0 for quantities and label sets, which are one stratum.
     groups : array of int or None
         Which cases belong together (patient, document ...), as codes.
     time : array or None
         When each case was observed.
     sample_weight : array of float or None
         How much each case counts in the estimates.
+    labels : tuple of str
+        The names of the labels, where a case may have several.
 
     Examples
     --------
@@ -73,6 +78,7 @@ class Dataset:
     groups: Codes | None = None
     time: Anything | None = None
     sample_weight: Floats | None = None
+    labels: tuple[str, ...] = ()
 
     @classmethod
     def of(
@@ -83,39 +89,59 @@ class Dataset:
         groups: Any = None,
         time: Any = None,
         sample_weight: Any = None,
+        numeric: bool = False,
+        sets: bool = False,
     ) -> Dataset:
         """Check everything once and return the dataset.
+
+        `numeric` says that the target holds quantities, `sets` that it holds sets of labels.
 
         Raises
         ------
         InputError
             Naming the argument, the row, the value and the remedy.
         """
-        labels = as_labels(y, "y")
+        labels = _checked_target(y, numeric, sets)
         for other, name in ((y, "y"), (groups, "groups"), (time, "time")):
             refuse_misaligned(X, other, f"X and {name}")
         features = _checked_features(X, len(labels))
-        classes = classes_of(labels)
-        refuse_many_classes(classes, "y")
-        if len(classes) < 2:
-            raise InputError(
-                f"y holds one class only ({classes[0]!r}, {len(labels)} rows); "
-                "a classifier can be judged only where there are at least two classes"
-            )
+        classes = () if numeric or sets else _checked_classes(labels)
+        if numeric:
+            refuse_constant(labels, "y")
         return cls(
             X=features,
             y=labels,
             classes=classes,
-            codes=encode(labels, classes, "y"),
+            codes=encode(labels, classes, "y") if classes else np.zeros(len(labels), np.intp),
             groups=group_codes(groups, len(labels)),
             time=_checked_time(time, len(labels)),
             sample_weight=checked_weights(sample_weight, len(labels)),
+            labels=_names_of_labels(y, labels) if sets else (),
         )
 
     @property
     def n(self) -> int:
         """The number of cases."""
         return len(self.y)
+
+    @property
+    def numeric(self) -> bool:
+        """Whether the target holds quantities, not classes or sets of labels."""
+        return not self.classes and not self.labels
+
+    @property
+    def truth(self) -> Anything:
+        """The right answers as predictions are held against them: codes, quantities or flags."""
+        return self.codes if self.classes else self.y
+
+    @property
+    def strata(self) -> int:
+        """How many kinds of cases splits keep in proportion: the classes; 1 without them."""
+        return max(1, len(self.classes))
+
+    def stratum(self, at: int) -> str:
+        """Name one kind of cases in a message."""
+        return f"class {self.classes[at]!r}" if self.classes else "the target"
 
     @cached_property
     def class_counts(self) -> Codes:
@@ -152,6 +178,45 @@ class Dataset:
         return fingerprint([_raw(self.X), self.y, *(k for k in known if k is not None)])
 
 
+def _checked_target(y: Any, numeric: bool, sets: bool) -> Anything:
+    if numeric:
+        return as_numbers(y, "y")
+    return as_members(y, "y").astype(np.intp) if sets else as_labels(y, "y")
+
+
+def _names_of_labels(y: Any, members: Anything) -> tuple[str, ...]:
+    """Return the labels' names, refusing labels of which nothing could be learned."""
+    if np.all(members == members[0]):
+        raise InputError(
+            f"holds one label set only ({len(members)} rows)",
+            argument="y",
+            remedy="a classifier can be judged only where cases differ in their labels",
+        )
+    return label_names(y) or tuple(str(column) for column in range(members.shape[1]))
+
+
+def _checked_classes(labels: Anything) -> tuple[Label, ...]:
+    classes = classes_of(labels)
+    refuse_many_classes(classes, "y")
+    if len(classes) < 2:
+        raise InputError(
+            f"holds one class only ({classes[0]!r}, {len(labels)} rows)",
+            argument="y",
+            remedy="a classifier can be judged only where there are at least two classes",
+        )
+    return classes
+
+
+def refuse_constant(numbers: Floats, argument: str) -> None:
+    """Refuse quantities that are all the same: nothing is left to be predicted."""
+    if np.all(numbers == numbers[0]):
+        raise InputError(
+            f"holds one value only ({numbers[0]:g}, {len(numbers)} rows)",
+            argument=argument,
+            remedy="a regressor can be judged only where the target varies",
+        )
+
+
 def _raw(X: Features) -> Anything:
     if hasattr(X, "tocsr"):
         rows = X.tocsr()
@@ -163,7 +228,7 @@ def _raw(X: Features) -> Anything:
 
 def _checked_features(X: Any, n: int) -> Features:
     if hasattr(X, "collect"):
-        raise InputError("X is a lazy frame; pass X.collect()")
+        raise InputError("is a lazy frame", argument="X", remedy="pass X.collect()")
     if hasattr(X, "tocsr"):
         X = X.tocsr()
     elif not hasattr(X, "columns"):
@@ -172,36 +237,46 @@ def _checked_features(X: Any, n: int) -> Features:
         return _texts(X, n)
     if len(X.shape) != 2:
         raise InputError(
-            f"X must have two dimensions (cases, features), got shape {tuple(X.shape)}; "
-            "flatten each case to one row, for example X.reshape(len(X), -1)"
+            "must have two dimensions (cases, features)",
+            argument="X",
+            value=f"shape {tuple(X.shape)}",
+            remedy="flatten each case to one row, for example X.reshape(len(X), -1)",
         )
     if X.shape[0] != n:
-        raise InputError(
-            f"X has {X.shape[0]} rows and y has {n}; they must describe the same cases"
-        )
+        raise _of_other_cases(X.shape[0], n)
     if X.shape[1] == 0:
-        raise InputError("X has no columns; at least one feature is needed")
+        raise InputError("has no columns", argument="X", remedy="at least one feature is needed")
     _refuse_infinite(X)
     return X
 
 
 def _texts(X: Anything, n: int) -> Anything:
     if len(X) != n:
-        raise InputError(f"X has {len(X)} rows and y has {n}; they must describe the same cases")
+        raise _of_other_cases(len(X), n)
     return X
+
+
+def _of_other_cases(rows: int, n: int) -> InputError:
+    return InputError(
+        f"has {rows} rows and y has {n}",
+        argument="X",
+        remedy="they must describe the same cases",
+    )
 
 
 def _as_matrix(X: Any) -> Anything:
     try:
         array = np.asarray(X)
     except ValueError:
-        raise InputError("X must be a table; its rows have different lengths") from None
+        raise InputError("must be a table; its rows have different lengths", argument="X") from None
     if array.ndim == 1 and all(isinstance(v, str) for v in array):
         return array  # documents, for a model that begins with a vectoriser
     if array.ndim == 1:
         raise InputError(
-            f"X must have two dimensions (cases, features), got shape {array.shape}; "
-            "for a single feature write X.reshape(-1, 1)"
+            "must have two dimensions (cases, features)",
+            argument="X",
+            value=f"shape {array.shape}",
+            remedy="for a single feature write X.reshape(-1, 1)",
         )
     return array
 
@@ -211,8 +286,11 @@ def _refuse_infinite(X: Features) -> None:
         bad = np.flatnonzero(np.isinf(column))
         if bad.size:
             raise InputError(
-                f"X holds {column[bad[0]]} in {rows_text(bad[:1])}, column {name}; "
-                "replace it by a finite number, or by NaN if the model handles missing values"
+                f"holds {column[bad[0]]}",
+                argument="X",
+                place=f"{rows_text(bad[:1])}, column {name}",
+                remedy="replace it by a finite number, or by NaN if the model handles missing "
+                "values",
             )
 
 
@@ -244,12 +322,14 @@ def _vector(values: Any, n: int, argument: str) -> Anything:
             array = np.asarray(values, dtype=object)
     except ValueError:
         raise InputError(
-            f"{argument} must have one value for each of the {n} rows; its rows have different "
-            "lengths"
+            f"must have one value for each of the {n} rows; its rows have different lengths",
+            argument=argument,
         ) from None
     if array.ndim != 1 or len(array) != n:
         raise InputError(
-            f"{argument} must have one value for each of the {n} rows, got shape {array.shape}"
+            f"must have one value for each of the {n} rows",
+            argument=argument,
+            value=f"shape {array.shape}",
         )
     return array
 
@@ -259,8 +339,8 @@ def group_codes(groups: Any, n: int) -> Codes | None:
     if groups is None:
         return None
     array = _vector(groups, n, "groups")
-    missing = [row for row, value in enumerate(array) if is_missing(value)]
-    if missing:
+    missing = _missing_rows(array)
+    if len(missing):
         raise InputError(
             f"groups is missing in {rows_text(missing)}; give every row a group, its own if need be"
         )
@@ -274,6 +354,15 @@ def group_codes(groups: Any, n: int) -> Codes | None:
     return codes.astype(np.intp)
 
 
+def _missing_rows(array: Anything) -> Sequence[int] | Anything:
+    """Return the rows without a value; whole numbers, flags and texts cannot lack one."""
+    if array.dtype.kind in "biuSU":
+        return ()
+    if array.dtype.kind in "fM":
+        return np.flatnonzero(np.isnan(array))
+    return [row for row, value in enumerate(array) if is_missing(value)]
+
+
 def _shown(name: Any) -> str:
     value = name.item()
     return repr(int(value) if isinstance(value, float) and value.is_integer() else value)
@@ -283,8 +372,8 @@ def _checked_time(time: Any, n: int) -> Anything | None:
     if time is None:
         return None
     array = _vector(time, n, "time")
-    missing = [row for row, value in enumerate(array) if is_missing(value)]
-    if missing:
+    missing = _missing_rows(array)
+    if len(missing):
         raise InputError(f"time is missing in {rows_text(missing)}; drop these rows or fill it in")
     try:
         np.sort(array)
@@ -293,6 +382,18 @@ def _checked_time(time: Any, n: int) -> Anything | None:
             f"time cannot be put in order ({problem}); give every row a number or a date"
         ) from None
     return array
+
+
+def moments(time: Any, n: int) -> Codes | None:
+    """Return times as places in order: 0 for the first moment, 1 for the next.
+
+    Examples
+    --------
+    >>> moments([2.5, 1.0, 2.5], 3).tolist()
+    [1, 0, 1]
+    """
+    checked = _checked_time(time, n)
+    return None if checked is None else np.unique(checked, return_inverse=True)[1]
 
 
 def checked_weights(sample_weight: Any, n: int) -> Floats | None:
@@ -317,7 +418,9 @@ def checked_weights(sample_weight: Any, n: int) -> Floats | None:
         raise InputError(
             "is 0 in every row", argument="sample_weight", remedy="nothing would count"
         )
-    return weights
+    largest = float(weights.max())
+    # Only their ratios matter, and squares of such weights would overflow or vanish.
+    return weights if 1e-100 < largest < 1e100 else np.asarray(weights / largest)
 
 
 def class_list(classes: Sequence[Label], counts: Sequence[int]) -> str:

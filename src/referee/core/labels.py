@@ -10,7 +10,8 @@ import numpy as np
 
 from referee.core.arguments import check_scalar
 from referee.core.arrays import Anything, Codes, Label
-from referee.core.limits import LONGEST_LABEL, MOST_CLASSES
+from referee.core.blocks import blocks
+from referee.core.machine.limits import LONGEST_LABEL, MOST_CLASSES
 from referee.errors import InputError, arg, nearest
 
 __all__ = [
@@ -26,6 +27,9 @@ __all__ = [
 
 _HALF = re.compile("[\ud800-\udfff]")
 _CONVENTIONAL_POSITIVES = ({0, 1}, {-1, 1})
+
+_WIDEST_RANGE = 1 << 16
+"""Whole numbers that lie closer together are looked up in a table, not sorted or searched."""
 
 
 def rows_text(rows: Sequence[int] | Anything, most: int = 5, word: str = "row") -> str:
@@ -104,6 +108,10 @@ def _one_dimensional(values: Any, argument: str) -> Anything:
 
 
 def _plain_objects(array: Anything, argument: str) -> Anything:
+    if len(array) >= _WIDEST_RANGE:
+        texts = _texts(array, argument)
+        if texts is not None:
+            return texts
     for row, value in enumerate(array):
         if not isinstance(value, Hashable):
             raise InputError(
@@ -125,6 +133,21 @@ def _plain_objects(array: Anything, argument: str) -> Anything:
             remedy="convert all labels to one kind",
         )
     return np.array([str(v) if kinds == {"text"} else v for v in array])
+
+
+def _texts(array: Anything, argument: str) -> Anything | None:
+    """Return many texts as an array of their own type, looking at each distinct one once.
+
+    None where there is something else among them.
+    """
+    from pandas import factorize
+    from pandas.api.types import infer_dtype
+
+    if infer_dtype(array, skipna=False) != "string":
+        return None
+    codes, distinct = factorize(array)
+    _refuse_odd_texts([str(text) for text in distinct], argument)
+    return np.asarray([str(text) for text in distinct])[codes]
 
 
 def _may_be_odd(array: Anything) -> bool:
@@ -181,7 +204,7 @@ def _integral(array: Anything, argument: str) -> Anything:
         raise InputError(
             f"holds the number {array[odd[0]]} in row {odd[0]}: that is a quantity, not a class",
             argument=argument,
-            remedy="referee judges classifiers, so bin the target or name its classes",
+            remedy="bin the target, name its classes, or predict it with a regressor",
         )
     return array
 
@@ -215,7 +238,22 @@ def classes_of(labels: Anything) -> tuple[Label, ...]:
     >>> classes_of(np.array(["b", "a", "b"]))
     ('a', 'b')
     """
-    return tuple(np.unique(labels).tolist())
+    dense = _dense_range(labels)
+    if dense is None:
+        return tuple(np.unique(labels).tolist())
+    low, high = dense
+    present = np.zeros(high - low + 1, dtype=bool)
+    for rows in blocks(len(labels)):
+        present[_from(labels[rows], low)] = True
+    return tuple((np.flatnonzero(present) + low).astype(labels.dtype).tolist())
+
+
+def _dense_range(labels: Anything) -> tuple[int, int] | None:
+    """Return the least and the largest of many whole numbers that lie close together."""
+    if labels.dtype.kind not in "biu" or len(labels) < _WIDEST_RANGE:
+        return None
+    low, high = int(labels.min()), int(labels.max())
+    return (low, high) if high - low < _WIDEST_RANGE else None
 
 
 def refuse_many_classes(classes: Sequence[Label], argument: str) -> None:
@@ -228,8 +266,14 @@ def refuse_many_classes(classes: Sequence[Label], argument: str) -> None:
         )
 
 
-def encode(labels: Anything, classes: Sequence[Label], argument: str, remedy: str = "") -> Codes:
-    """Turn labels into positions in `classes`.
+def encode(
+    labels: Anything,
+    classes: Sequence[Label],
+    argument: str,
+    remedy: str = "",
+    dtype: Any = np.intp,
+) -> Codes:
+    """Turn labels into positions in `classes`, as numbers of the given type.
 
     Examples
     --------
@@ -246,13 +290,37 @@ def encode(labels: Anything, classes: Sequence[Label], argument: str, remedy: st
     known = np.asarray(classes)
     if known.dtype.kind != labels.dtype.kind and "U" in (known.dtype.kind, labels.dtype.kind):
         _refuse_unknown(labels, 0, classes, argument, remedy)
+    dense = _dense_range(labels) if known.dtype.kind in "biu" else None
+    if dense is not None:
+        looked_up = _looked_up(labels, known, *dense, dtype)
+        if looked_up is not None:
+            return looked_up
     order = np.argsort(known)
     at = np.searchsorted(known[order], labels)
     codes = order[np.minimum(at, len(known) - 1)]
     wrong = np.flatnonzero(known[codes] != labels)
     if wrong.size:
         _refuse_unknown(labels, int(wrong[0]), classes, argument, remedy)
-    return codes.astype(np.intp)
+    return np.asarray(codes, dtype=dtype)
+
+
+def _looked_up(labels: Anything, known: Anything, low: int, high: int, dtype: Any) -> Codes | None:
+    """Return the codes of close whole numbers by one look into a table; None where one is new."""
+    position = np.full(high - low + 1, -1, dtype=dtype)
+    within = [(at, int(value)) for at, value in enumerate(known) if low <= value <= high]
+    position[[value - low for _, value in within]] = [at for at, _ in within]
+    codes = np.empty(len(labels), dtype=dtype)
+    for rows in blocks(len(labels)):
+        np.take(position, _from(labels[rows], low), out=codes[rows], mode="clip")
+        if codes[rows].min() < 0:
+            return None
+    return codes
+
+
+def _from(numbers: Anything, low: int) -> Anything:
+    """Return how far whole numbers lie above the least of them."""
+    wide = numbers.astype(np.int64, copy=False)
+    return wide - low if low else wide
 
 
 def _refuse_unknown(

@@ -13,14 +13,21 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from referee.core.citations import Citation
 from referee.core.results import Target
 from referee.core.situation import Situation
 from referee.errors import InputError, RefereeError, Refusal, named, nearest
 
-__all__ = ["ENTRY_POINTS", "Catalogue", "Method", "suits_everywhere"]
+__all__ = [
+    "ENTRY_POINTS",
+    "Catalogue",
+    "Method",
+    "load_offers",
+    "share_names",
+    "suits_everywhere",
+]
 
 ENTRY_POINTS = "referee.methods"
 """The entry-point group by which other packages offer methods."""
@@ -53,7 +60,15 @@ class Method:
         From a situation to the reason and the remedy why it may not be used there, or None.
     aliases : tuple of str
         Other names by which users know it.
+    formula : str
+        How it is computed, as Markdown with LaTeX, for its page of the documentation.
+    precedes : str
+        The method before which ``"auto"`` tries it, for one that another package offers; empty
+        where it is to be asked for by name.
     """
+
+    listed_in: ClassVar[str] = ""
+    """The catalogue of the kind, as module:NAME; empty for a kind that none holds."""
 
     name: str
     _: KW_ONLY
@@ -64,6 +79,8 @@ class Method:
     flag: str = ""
     refusal: Callable[[Any], str | None] = suits_everywhere
     aliases: tuple[str, ...] = ()
+    formula: str = ""
+    precedes: str = ""
 
     @property
     def cited(self) -> str:
@@ -121,6 +138,7 @@ class Catalogue(Mapping[str, M], Generic[M]):
     automatic: tuple[str, ...] = ()
     families: tuple[Callable[[str], M | None], ...] = ()
     _known: dict[str, M] = field(init=False, repr=False, default_factory=dict)
+    _beside: list[Catalogue[Any]] = field(init=False, repr=False, default_factory=list)
     _loaded: bool = field(init=False, repr=False, default=False)
 
     def __post_init__(self) -> None:
@@ -132,20 +150,46 @@ class Catalogue(Mapping[str, M], Generic[M]):
 
         A name that is taken is refused, naming the modules of both.
         """
-        if not isinstance(method, self.kind):
+        if not self._of_this_kind(method):
             got = type(method).__name__
             raise InputError(f"{self.noun} must be a {self.kind.__name__}, got a {got}")
-        if method.name == "auto" or method.name in self._known:
-            taken = _home(self._known[method.name]) if method.name in self._known else "referee"
-            raise InputError(
-                f"{self.noun} {method.name!r} of {_home(method)} is already taken by {taken}; "
-                "give it another name"
-            )
+        for name in (method.name, *method.aliases):
+            self._refuse_taken(name, method)
+        place = self._place(method.precedes if before is None else before)
         self._known[method.name] = method
-        if before is not None:
-            at = self.automatic.index(before)
-            self.automatic = (*self.automatic[:at], method.name, *self.automatic[at:])
+        if place is not None:
+            self.automatic = (*self.automatic[:place], method.name, *self.automatic[place:])
         return method
+
+    def _of_this_kind(self, method: Any) -> bool:
+        """Whether it belongs here and in no catalogue of a narrower kind."""
+        return isinstance(method, self.kind) and method.listed_in == self.kind.listed_in
+
+    def _refuse_taken(self, name: str, method: M) -> None:
+        owner = next((c._owner(name) for c in (self, *self._beside) if c._owner(name)), None)
+        if owner is None and name != "auto":
+            return
+        taken = "referee" if owner is None else _home(owner)
+        raise InputError(
+            f"{self.noun} {name!r} of {_home(method)} is already taken by {taken}; "
+            "give it another name"
+        )
+
+    def _owner(self, name: str) -> M | None:
+        """Return the method that bears a name, as its own or as another one."""
+        if name in self._known:
+            return self._known[name]
+        return next((m for m in self._known.values() if name in m.aliases), None)
+
+    def _place(self, before: str) -> int | None:
+        """Return where in the order of ``"auto"`` a method comes; None where it is not tried."""
+        if not before:
+            return None
+        if before not in self.automatic:
+            raise InputError(
+                f'{before!r} is not among those that "auto" tries{nearest(before, self.automatic)}'
+            )
+        return self.automatic.index(before)
 
     def remove(self, name: str) -> None:
         """Take a method out again, as tests and notebooks do."""
@@ -214,19 +258,41 @@ class Catalogue(Mapping[str, M], Generic[M]):
 
     def _all(self) -> dict[str, M]:
         if not self._loaded:
+            for point in _points():
+                self._take(_offer(point))
             self._loaded = True
-            problems = [problem for m in _offered(self.kind) if (problem := self._taken(m))]
-            if problems:
-                raise problems[0]
         return self._known
 
-    def _taken(self, method: M) -> RefereeError | None:
-        """Register what another package offers; return what speaks against it."""
+    def _take(self, offer: Method) -> None:
+        """Register what another package offers, once, if it is of this kind."""
+        if self._of_this_kind(offer) and self._known.get(offer.name) is not offer:
+            self.register(offer)  # type: ignore[arg-type] # which was just asked
+
+
+def share_names(*catalogues: Catalogue[Any]) -> None:
+    """Let no method that is registered from now on take a name of another of the catalogues.
+
+    Their methods are asked for by one argument, or looked up by name alone.
+    """
+    for catalogue in catalogues:
+        known = (catalogue, *catalogue._beside)
+        catalogue._beside += [c for c in catalogues if not any(c is k for k in known)]
+
+
+def load_offers(*catalogues: Catalogue[Any]) -> None:
+    """Register what other packages offer: a name that is taken is refused at import.
+
+    A package that is itself being imported, and asks for the catalogues on its way, cannot give its
+    methods yet; they are loaded when a catalogue is first read.
+    """
+    for point in _points():
         try:
-            self.register(method)
-        except RefereeError as problem:
-            return problem
-        return None
+            offer = point.load()
+        except Exception:
+            continue
+        if isinstance(offer, Method):
+            for catalogue in catalogues:
+                catalogue._take(offer)
 
 
 @cache
@@ -235,23 +301,23 @@ def _points() -> tuple[EntryPoint, ...]:
     return tuple(entry_points(group=ENTRY_POINTS))
 
 
-def _offered(kind: type[M]) -> Iterator[M]:
-    """Return the methods of one kind that installed packages offer."""
-    for point in _points():
-        try:
-            offer = point.load()
-        except Exception as problem:
-            raise RefereeError(
-                f"the method {point.name!r} of {point.value} cannot be imported: {problem}; "
-                "mend or uninstall the package that offers it"
-            ) from problem
-        if not isinstance(offer, Method):
-            raise RefereeError(
-                f"the entry point {point.name!r} of {point.value} must name a method (an interval, "
-                f"a test, a measure ...), got {type(offer).__name__}; mend the package"
-            )
-        if isinstance(offer, kind):
-            yield offer
+def _offer(point: EntryPoint) -> Method:
+    """Return the method that an installed package offers."""
+    try:
+        offer = point.load()
+    except Exception as problem:
+        raise RefereeError(
+            f"the method {point.name!r} of {point.value} cannot be imported: {problem}",
+            remedy="mend or uninstall the package that offers it",
+        ) from problem
+    if not isinstance(offer, Method) or not offer.listed_in:
+        raise RefereeError(
+            f"the entry point {point.name!r} of {point.value} must name a method of a kind that "
+            "referee lists (RiskInterval, ComparisonTest, Measure ...), got "
+            f"{type(offer).__name__}",
+            remedy="mend the package",
+        )
+    return offer
 
 
 def _home(method: Method) -> str:

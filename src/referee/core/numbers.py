@@ -12,6 +12,7 @@ __all__ = [
     "percent",
     "plain",
     "points",
+    "quantities",
     "signed_span",
     "size_text",
     "span",
@@ -93,6 +94,24 @@ def plain(value: float) -> str:
     ('0.704', 'undefined')
     """
     return "undefined" if math.isnan(value) else f"{value:z.3f}"
+
+
+def quantities(width: float, *values: float) -> list[str]:
+    """Write numbers of any scale with the digits that an interval of that width can show.
+
+    Examples
+    --------
+    >>> quantities(0.7, 3.1247, 2.81, 3.51), quantities(1234.0, 51234.5)
+    (['3.1', '2.8', '3.5'], ['51234'])
+    >>> quantities(0.0004, 0.01234), quantities(0.0, 2.0)
+    (['0.01234'], ['2'])
+    """
+    if not (0 < width < math.inf):
+        return ["undefined" if math.isnan(v) else f"{v:.4g}" for v in values]
+    digits = max(0, math.ceil(-math.log10(width / 5)))
+    if digits > 12:
+        return ["undefined" if math.isnan(v) else f"{v:.4g}" for v in values]
+    return ["undefined" if math.isnan(v) else f"{v:z.{digits}f}" for v in values]
 
 
 def p_text(p: float) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from itertools import chain
+from typing import Any
 
 import numpy as np
 
@@ -53,9 +55,52 @@ class Split:
     part: Part = Part.MAIN
 
     @property
+    def n_train(self) -> int:
+        """How many rows are trained on, repeats counted."""
+        return len(self.train)
+
+    @property
+    def n_test(self) -> int:
+        """How many rows are predicted."""
+        return len(self.test)
+
+    @property
     def unseen(self) -> Rows:
         """The test rows that are not trained on, in their order."""
         return self.test[~np.isin(self.test, self.train)]
+
+    def times_seen(self, n: int) -> Rows:
+        """Return how often each test row is trained on, in a plan of n cases."""
+        return np.bincount(self.train, minlength=n)[self.test]
+
+    def trains_on_the_rest(self, n: int) -> bool:
+        """Tell whether the training rows are all that are not tested, in order."""
+        if len(self.train) + len(self.test) != n:
+            return False
+        rest = np.ones(n, dtype=bool)
+        rest[self.test] = False
+        return np.array_equal(self.train, np.flatnonzero(rest))
+
+    def testing(self, rows: Rows) -> Split:
+        """Return the split with the same training rows and other test rows."""
+        return Split(self.train, rows, self.repetition, self.part)
+
+    def in_repetition(self, number: int) -> Split:
+        """Return the same split as one of another repetition."""
+        again = copy(self)
+        vars(again)["repetition"] = number
+        return again
+
+    def check(self, number: int, n: int) -> None:
+        """Refuse rows that a plan of n cases does not have, or that are tested twice."""
+        for name, rows in (("train", self.train), ("test", self.test)):
+            if len(rows) == 0:
+                raise PlanError(f"split {number} has no rows to {name} on; change the sizes")
+            if rows.min() < 0 or rows.max() >= n:
+                bad = rows.min() if rows.min() < 0 else rows.max()
+                raise PlanError(f"split {number} names row {bad}, but rows run from 0 to {n - 1}")
+        if np.bincount(self.test).max() > 1:
+            raise PlanError(f"split {number} tests a row twice; name each test row once")
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,12 +138,28 @@ class Plan:
         if not self.splits:
             raise PlanError("a plan needs at least one split, got none")
         for number, split in enumerate(self.splits):
-            _check_split(split, number, self.n)
+            split.check(number, self.n)
 
     @property
     def fits(self) -> int:
         """How many models are trained."""
         return len(self.splits)
+
+    @cached_property
+    def forward(self) -> bool:
+        """Whether more and more of the first rows train, and rows after them test.
+
+        Examples
+        --------
+        >>> one, two = (Split(np.arange(k), np.arange(k, k + 2)) for k in (2, 4))
+        >>> Plan((one, two), n=6, scheme="cv", description="in time").forward
+        True
+        """
+        main = self.part(Part.MAIN)
+        sizes = np.array([s.n_train for s in main])
+        if len(main) < 2 or not np.all(np.diff(sizes) > 0):
+            return False
+        return all(s.train.max() < s.test.min() for s in main)
 
     def part(self, part: Part) -> tuple[Split, ...]:
         """Return the splits that serve one purpose."""
@@ -121,11 +182,17 @@ class Plan:
 
     @cached_property
     def fingerprint(self) -> str:
-        """Changes when any row of any split changes."""
-        rows = chain.from_iterable(
-            (s.train, s.test, s.repetition, s.part.value) for s in self.splits
-        )
-        return fingerprint([self.n, *rows])
+        """Changes when any row of any split changes.
+
+        Test rows count, and training rows where they are not just all others, so that a plan has
+        the same fingerprint in whatever form its rows are held.
+        """
+        return fingerprint(chain([self.n], chain.from_iterable(map(self._rows, self.splits))))
+
+    def _rows(self, split: Split) -> tuple[Any, ...]:
+        rest = split.trains_on_the_rest(self.n)
+        train = "the rest" if rest else split.train
+        return train, split.test, split.repetition, split.part.value
 
     def check_suits(self, data: Dataset) -> None:
         """Refuse data the plan was not made for."""
@@ -134,14 +201,3 @@ class Plan:
                 f"this plan was made for other data ({self.n} cases, now {data.n}); "
                 "make a new plan for these data"
             )
-
-
-def _check_split(split: Split, number: int, n: int) -> None:
-    for name, rows in (("train", split.train), ("test", split.test)):
-        if len(rows) == 0:
-            raise PlanError(f"split {number} has no rows to {name} on; change the sizes")
-        if rows.min() < 0 or rows.max() >= n:
-            bad = rows.min() if rows.min() < 0 else rows.max()
-            raise PlanError(f"split {number} names row {bad}, but rows run from 0 to {n - 1}")
-    if len(split.test) > 1 and len(np.unique(split.test)) < len(split.test):
-        raise PlanError(f"split {number} tests a row twice; name each test row once")

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from referee.core.arrays import Anything, Codes, Flags, Floats, Label, Rows
-from referee.core.dataset import Dataset, checked_weights, group_codes
+from referee.core.blocks import blocks
+from referee.core.dataset import Dataset, checked_weights, group_codes, moments
+from referee.core.label_sets import LabelSets
 from referee.core.labels import (
     as_labels,
     classes_of,
@@ -20,6 +22,7 @@ from referee.core.labels import (
     rows_text,
 )
 from referee.core.plan import Part, Plan
+from referee.core.task import as_numbers
 from referee.errors import InputError, arg, named
 
 if TYPE_CHECKING:
@@ -29,6 +32,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Predictions"]
 
+_SHORT = np.int32
+"""Codes of bare predictions, of which there may be many, take half of the usual room."""
+
 
 @dataclass(frozen=True, eq=False)
 class Predictions:
@@ -37,8 +43,10 @@ class Predictions:
     Attributes
     ----------
     classes : tuple
-        All classes; `truth` and `predicted` are positions in it.
-    truth : array of int, one per case
+        All classes; `truth` and `predicted` are positions in it. Empty where quantities are
+        predicted: then both are numbers. Where a case may have several labels, every distinct
+        set of labels is a class.
+    truth : array, one per case
         The right answers.
     case, split, seen, predicted : arrays, one entry per row of the table
         The case that was predicted; the split whose model predicted it; how often that case was
@@ -48,6 +56,10 @@ class Predictions:
     scores : array or None
         One column (score of the positive class) or one per class, a row per row of the table.
     groups, weight : arrays or None, one entry per case
+    moment : array or None, one entry per case
+        The place of the case in time, 0 for the first; cases of one moment share it.
+    label_sets : LabelSets or None
+        The labels of every class, where classes are sets of labels.
 
     Examples
     --------
@@ -57,17 +69,19 @@ class Predictions:
     """
 
     classes: tuple[Label, ...]
-    truth: Codes
+    truth: Anything
     case: Rows
     split: Rows
     seen: Rows
-    predicted: Codes
+    predicted: Anything
     part: tuple[Part, ...]
     repetition: Rows
     n_train: Rows
     scores: Floats | None = None
     groups: Codes | None = None
     weight: Floats | None = None
+    moment: Codes | None = None
+    label_sets: LabelSets | None = None
 
     @classmethod
     def of(
@@ -78,6 +92,7 @@ class Predictions:
         y_score: Any = None,
         groups: Any = None,
         sample_weight: Any = None,
+        time: Any = None,
         labels: Any = None,
     ) -> Predictions:
         """Check bare predictions once and return them as a table of one split.
@@ -89,7 +104,7 @@ class Predictions:
         y_score : array-like, optional
             A score of the positive class per case, or one column per class: in sorted order of the
             classes, or a DataFrame whose columns are named like them.
-        groups, sample_weight : array-like, optional
+        groups, sample_weight, time : array-like, optional
             As in `Dataset`.
         labels : array-like, optional
             All classes, where some do not occur in `y_true`.
@@ -97,7 +112,8 @@ class Predictions:
         truth = as_labels(y_true, "y_true")
         answers = as_labels(y_pred, "y_pred")
         n = len(truth)
-        for other, name in ((y_pred, "y_pred"), (y_score, "y_score"), (groups, "groups")):
+        others = (y_pred, "y_pred"), (y_score, "y_score"), (groups, "groups"), (time, "time")
+        for other, name in others:
             refuse_misaligned(y_true, other, f"{named('y_true')} and {name}")
         if len(answers) != n:
             raise InputError(
@@ -116,17 +132,81 @@ class Predictions:
             )
         return cls(
             classes=classes,
-            truth=encode(truth, classes, "y_true"),
+            truth=encode(truth, classes, "y_true", dtype=_SHORT),
             case=np.arange(n),
-            split=np.zeros(n, dtype=np.intp),
-            seen=np.zeros(n, dtype=np.intp),
-            predicted=encode(answers, classes, "y_pred"),
+            split=np.broadcast_to(np.intp(0), n),
+            seen=np.broadcast_to(np.intp(0), n),
+            predicted=encode(answers, classes, "y_pred", dtype=_SHORT),
             part=(Part.MAIN,),
             repetition=np.zeros(1, dtype=np.intp),
             n_train=np.zeros(1, dtype=np.intp),
             scores=_checked_scores(_in_class_order(y_score, classes), n, len(classes)),
             groups=group_codes(groups, n),
             weight=checked_weights(sample_weight, n),
+            moment=moments(time, n),
+        )
+
+    def answered(self, y_pred: Any, *, y_score: Any = None) -> Predictions:
+        """Return another model's bare predictions of the same cases; these are not checked again.
+
+        Examples
+        --------
+        >>> first = Predictions.of(["a", "b", "b"], ["a", "b", "a"])
+        >>> second = first.answered(["b", "b", "a"])
+        >>> second.predicted.tolist(), second.truth is first.truth
+        ([1, 1, 0], True)
+        """
+        answers = as_labels(y_pred, "y_pred")
+        if len(answers) != self.n:
+            raise InputError(
+                f"has {self.n} rows and {named('y_pred')} has {len(answers)}", argument="y_true"
+            )
+        k = len(self.classes)
+        return replace(
+            self,
+            predicted=encode(answers, self.classes, "y_pred", dtype=_SHORT),
+            scores=_checked_scores(_in_class_order(y_score, self.classes), self.n, k),
+        )
+
+    @classmethod
+    def of_quantities(
+        cls,
+        y_true: Any,
+        y_pred: Any,
+        *,
+        groups: Any = None,
+        sample_weight: Any = None,
+        time: Any = None,
+    ) -> Predictions:
+        """Check bare predictions of quantities once and return them as a table of one split.
+
+        Examples
+        --------
+        >>> p = Predictions.of_quantities([1.0, 2.5], [1.5, 2.0])
+        >>> p.numeric, (p.predicted - p.truth).tolist()
+        (True, [0.5, -0.5])
+        """
+        truth, answers = as_numbers(y_true, "y_true"), as_numbers(y_pred, "y_pred")
+        n = len(truth)
+        for other, name in ((y_pred, "y_pred"), (groups, "groups"), (time, "time")):
+            refuse_misaligned(y_true, other, f"{named('y_true')} and {name}")
+        if len(answers) != n:
+            raise InputError(
+                f"has {n} rows and {named('y_pred')} has {len(answers)}", argument="y_true"
+            )
+        return cls(
+            classes=(),
+            truth=truth,
+            case=np.arange(n),
+            split=np.zeros(n, dtype=np.intp),
+            seen=np.zeros(n, dtype=np.intp),
+            predicted=answers,
+            part=(Part.MAIN,),
+            repetition=np.zeros(1, dtype=np.intp),
+            n_train=np.zeros(1, dtype=np.intp),
+            groups=group_codes(groups, n),
+            weight=checked_weights(sample_weight, n),
+            moment=moments(time, n),
         )
 
     @classmethod
@@ -134,10 +214,10 @@ class Predictions:
         cls,
         plan: Plan,
         data: Dataset,
-        predicted: Codes,
+        predicted: Codes | Floats,
         *,
         scores: Floats | None = None,
-        truth: Codes | None = None,
+        truth: Codes | Floats | None = None,
     ) -> Predictions:
         """Return what the models of a plan predicted, split after split, as a table.
 
@@ -147,33 +227,74 @@ class Predictions:
             Who was trained and tested on what.
         predicted, scores : arrays
             One entry per test row of each split, in the order of the splits.
-        truth : array of int, optional
+        truth : array, optional
             Other labels than those of the data, for a relabelling.
         """
         splits = plan.splits
-        sizes = np.array([len(s.test) for s in splits])
+        sizes = np.array([s.n_test for s in splits])
+        classes, sets = data.classes, None
+        truth = data.truth if truth is None else truth
+        if data.labels:
+            sets, (truth, predicted) = LabelSets.coded(data.labels, truth == 1, predicted == 1)
+            classes = sets.names
         return cls(
-            classes=data.classes,
-            truth=data.codes if truth is None else truth,
+            classes=classes,
+            truth=truth,
             case=np.concatenate([s.test for s in splits]),
             split=np.repeat(np.arange(plan.fits), sizes),
-            seen=np.concatenate([np.bincount(s.train, minlength=plan.n)[s.test] for s in splits]),
+            seen=np.concatenate([s.times_seen(plan.n) for s in splits]),
             predicted=predicted,
             part=tuple(s.part for s in splits),
             repetition=np.array([s.repetition for s in splits]),
-            n_train=np.array([len(s.train) for s in splits]),
+            n_train=np.array([s.n_train for s in splits]),
             scores=scores,
             groups=data.groups,
             weight=data.sample_weight,
+            moment=_moments_of(plan, data),
+            label_sets=sets,
         )
+
+    @property
+    def truth_members(self) -> Flags:
+        """Which labels each row's case has, a column per label, where classes are label sets."""
+        assert self.label_sets is not None
+        return self.label_sets.members[self.row_truth]
+
+    @property
+    def predicted_members(self) -> Flags:
+        """Which labels were predicted in each row, a column per label."""
+        assert self.label_sets is not None
+        return self.label_sets.members[self.predicted]
 
     @property
     def n(self) -> int:
         """The number of distinct cases that are known."""
         return len(self.truth)
 
+    @property
+    def numeric(self) -> bool:
+        """Whether quantities are predicted, not classes."""
+        return not self.classes
+
+    @property
+    def spelled_out(self) -> Predictions:
+        """The table with a row for every case: this one, unless alike cases are held as one."""
+        return self
+
+    @property
+    def scored(self) -> bool:
+        """Whether scores are known besides labels."""
+        return self.scores is not None
+
+    @property
+    def residuals(self) -> Floats:
+        """The right answer minus the prediction, row by row, where quantities are predicted."""
+        return np.asarray(self.truth[self.case] - self.predicted, dtype=float)
+
     def rows(self, keep: Flags | Rows) -> Predictions:
         """Return the table with only the marked rows, or with the rows of these numbers."""
+        if keep.dtype == bool and keep.all():
+            return self
         scores = None if self.scores is None else self.scores[keep]
         return replace(
             self,
@@ -186,6 +307,10 @@ class Predictions:
 
     def of_part(self, part: Part) -> Predictions:
         """Return the rows whose split serves one purpose."""
+        if set(self.part) == {part}:
+            return self
+        if part not in self.part:
+            return self.rows(np.arange(0))
         wanted = np.array([p is part for p in self.part])
         return self.rows(wanted[self.split])
 
@@ -209,7 +334,7 @@ class Predictions:
         if len(whole.case):
             return whole
         main = self.of_part(Part.MAIN)
-        single = len({int(s) for s in main.split}) == 1
+        single = len(main.split) > 0 and bool(np.all(main.split == main.split[0]))
         return main.rows((main.seen > 0) & single)
 
     @cached_property
@@ -218,9 +343,45 @@ class Predictions:
 
         Marking them takes one pass, where sorting or hashing a million numbers takes seconds.
         """
+        if self.in_order:
+            return self.case
         present = np.zeros(self.n, dtype=bool)
         present[self.case] = True
         return np.flatnonzero(present)
+
+    @cached_property
+    def in_order(self) -> bool:
+        """Whether every case has one row, and rows stand in the order of the cases."""
+        if len(self.case) != self.n:
+            return False
+        return all(
+            np.array_equal(self.case[rows], np.arange(rows.start, rows.stop))
+            for rows in blocks(self.n)
+        )
+
+    @property
+    def row_truth(self) -> Anything:
+        """The right answer of every row of the table."""
+        return self.truth if self.in_order else self.truth[self.case]
+
+    @cached_property
+    def cell_counts(self) -> Rows:
+        """How many rows have each right answer (rows of the matrix) and prediction (columns)."""
+        truth, k = self.row_truth, len(self.classes)
+        counts = np.zeros(k * k, dtype=np.intp)
+        for rows in blocks(len(truth)):
+            counts += np.bincount(truth[rows] * k + self.predicted[rows], minlength=k * k)
+        return counts.reshape(k, k)
+
+    @cached_property
+    def counts_suffice(self) -> bool:
+        """Whether counts of right answer and prediction say all that labels can say.
+
+        So it is when one model predicted every case once, and cases are alone and count alike.
+        """
+        alone = self.groups is None and self.moment is None
+        alike = alone and self.weight is None and self.label_sets is None
+        return alike and self.part == (Part.MAIN,) and self.in_order and not self.seen.any()
 
     @cached_property
     def situation(self) -> Situation:
@@ -232,21 +393,24 @@ class Predictions:
     @property
     def wrong(self) -> Floats:
         """The zero-one loss of every row of the table."""
-        return np.asarray(self.predicted != self.truth[self.case], dtype=float)
+        return np.asarray(self.predicted != self.row_truth, dtype=float)
 
     def frame(self) -> pd.DataFrame:
         """Return the table as a pandas DataFrame with the classes' names."""
         import pandas as pd
 
-        names = np.asarray(self.classes)
+        truth, predicted = self.truth[self.case], self.predicted
+        if not self.numeric:
+            names = np.asarray(self.classes)
+            truth, predicted = names[truth], names[predicted]
         columns: dict[str, Anything] = {
             "case": self.case,
             "split": self.split,
             "repetition": self.repetition[self.split],
             "part": np.array([p.value for p in self.part])[self.split],
             "seen": self.seen,
-            "truth": names[self.truth[self.case]],
-            "predicted": names[self.predicted],
+            "truth": truth,
+            "predicted": predicted,
         }
         return pd.DataFrame(columns | dict(self._score_columns()))
 
@@ -256,6 +420,13 @@ class Predictions:
         if self.scores.ndim == 1:
             return [("score", self.scores)]
         return [(f"score {c}", self.scores[:, k]) for k, c in enumerate(self.classes)]
+
+
+def _moments_of(plan: Plan, data: Dataset) -> Codes | None:
+    """Return the places in time, also where the plan takes the order of the rows for time."""
+    if data.time is None and plan.forward:
+        return np.arange(data.n)
+    return moments(data.time, data.n)
 
 
 def _in_class_order(y_score: Any, classes: Sequence[Label]) -> Any:

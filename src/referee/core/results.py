@@ -194,7 +194,8 @@ class Estimate:
         """Return the estimate with its interval at another level or by another method.
 
         Nothing is fitted or predicted again. `method` is the name of an interval or an interval
-        object, as `interval` of `evaluate`; what is not given stays as it was.
+        object, as `interval` of the function that made the estimate; what is not given stays as it
+        was. Differences of comparisons and mean scores answer, too.
 
         Examples
         --------
@@ -208,8 +209,8 @@ class Estimate:
         if again is None:
             raise Refusal(
                 f"the estimate of {self.name} does not remember the predictions it was made from: "
-                "only estimates of an evaluation do, as it was returned, not copied or unpickled; "
-                f"ask again with {arg('level')} or {arg('interval')}"
+                "estimates and differences of a result do, as it was returned, not copied or "
+                f"unpickled; ask again with {arg('level')} or {arg('interval')}"
             )
         estimate = again(level, method)
         asked = getattr(method, "name", method)
@@ -311,7 +312,7 @@ class Verdict:
         What can be said.
     claim : str
         What was to be shown of two models: "better" (the first than the second), "difference",
-        "equivalent" or "non-inferior"; empty where one model is judged.
+        "equivalent" or "non-inferior"; what was stated of one model, as "auc >= 0.8"; else empty.
     badge : str
         The outcome in a few words, with the models' names; empty where the outcome says it all.
 

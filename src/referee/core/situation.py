@@ -36,8 +36,11 @@ class Situation:
         What the plan has besides its main splits: halves, halvings, inner loops.
     paired : bool
         Whether the models are tested on the same cases.
-    grouped, weighted : bool
-        Whether cases come in groups, and whether they weigh differently.
+    grouped, weighted, timed : bool
+        Whether cases come in groups, whether they weigh differently, and whether their order in
+        time is known.
+    zero_one : bool
+        Whether losses are 0 or 1, as those of classes are; those of quantities are any numbers.
     target : Target
         What an interval or a test is to speak about.
     target_asked : bool
@@ -59,6 +62,8 @@ class Situation:
     paired: bool = True
     grouped: bool = False
     weighted: bool = False
+    timed: bool = False
+    zero_one: bool = True
     target: Target = Target.CONDITIONAL
     target_asked: bool = False
 
@@ -80,6 +85,8 @@ class Situation:
             parts=frozenset(s.part for s in plan.splits) - {Part.MAIN, Part.RESUBSTITUTION},
             grouped=data is not None and data.groups is not None,
             weighted=data is not None and data.sample_weight is not None,
+            timed=plan.forward or (data is not None and data.time is not None),
+            zero_one=data is None or not data.numeric,
             **asked,  # type: ignore[arg-type]
         )
 
@@ -107,8 +114,15 @@ class Situation:
             parts=frozenset(table.part) - {Part.MAIN, Part.RESUBSTITUTION},
             grouped=table.groups is not None,
             weighted=table.weight is not None,
+            timed=table.moment is not None,
+            zero_one=not table.numeric,
             **asked,  # type: ignore[arg-type]
         )
+
+    @property
+    def runs(self) -> bool:
+        """Whether several models answered one test set, as runs with other seeds do."""
+        return self.fits == self.repetitions > 1 and self.partition
 
     @property
     def fixed(self) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import threading
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,17 +15,19 @@ from sklearn.pipeline import Pipeline
 
 from referee.core.arrays import Anything, Codes, Floats
 from referee.core.dataset import Dataset
+from referee.core.label_sets import as_members
 from referee.core.labels import as_labels, encode
 from referee.core.plan import Part, Split
 from referee.core.randomness import Seed, child
+from referee.core.task import as_numbers
 from referee.errors import FitError
-from referee.fitting.inner_groups import keep_groups_whole
-from referee.fitting.search import Found, found_by, search_part
-from referee.learners.shortcuts.pairwise import rows_for
+from referee.fitting.arguments import NOTHING_MORE, FitArguments
+from referee.fitting.search import SearchOutcome, search_outcome, search_part
+from referee.learners.shortcuts.pairwise import is_pairwise, rows_for
 from referee.learners.shortcuts.plain_refit import score_columns
 from referee.resampling.given import seeded_splitter
 
-__all__ = ["Fitted", "fit_and_predict", "score_method", "unseeded_parts"]
+__all__ = ["Fitted", "alone", "fit_and_predict", "score_method", "unseeded_parts"]
 
 
 _LONGEST = 400
@@ -36,23 +40,23 @@ class Fitted:
 
     Attributes
     ----------
-    predicted : array of int
-        Class codes for the split's test rows.
+    predicted : array
+        Class codes, quantities or columns of 0 and 1 for the split's test rows.
     scores : array or None
         One column per class of the data.
     warned : tuple of str
         Messages of warnings the model raised.
     model : estimator or None
         The fitted model, where it was trained on all rows.
-    found : Found or None
+    search : SearchOutcome or None
         What the search inside the model found, where it has one.
     """
 
-    predicted: Codes
+    predicted: Codes | Floats
     scores: Floats | None
     warned: tuple[str, ...]
     model: Any = None
-    found: Found | None = None
+    search: SearchOutcome | None = None
 
 
 def fit_and_predict(
@@ -65,6 +69,7 @@ def fit_and_predict(
     seed: Seed,
     unseeded: tuple[str, ...] = (),
     scores: str | None = None,
+    arguments: FitArguments = NOTHING_MORE,
 ) -> Fitted:
     """Train a fresh copy of the model on one split and predict its test rows.
 
@@ -73,17 +78,18 @@ def fit_and_predict(
     FitError
         Naming split, model and the original message.
     """
-    fresh = _fresh(model, unseeded, child(seed, number))
-    record = threading.current_thread() is threading.main_thread()
+    own = child(seed, number)
+    fresh = _fresh(model, unseeded, own)
+    main = threading.current_thread() is threading.main_thread()
+    record = main or getattr(_ALONE, "yes", False)
     with warnings.catch_warnings(record=record) as caught:
         if record:
             warnings.simplefilter("always")
         try:
-            rows = rows_for(fresh, data.X, split.train, split.train)
-            told = keep_groups_whole(fresh, data, split.train)
-            fresh.fit(rows, data.y[split.train], **told)
-            found = found_by(fresh)
-            rows = rows_for(fresh, data.X, split.test, split.train)
+            pairwise = is_pairwise(fresh)
+            trained = arguments.train(fresh, data, split.train, own, pairwise)
+            search = search_outcome(fresh)
+            rows = rows_for(fresh, data.X, split.test, trained, pairwise)
             columns = None if scores is None else _scores(fresh, rows, scores, data)
             if columns is not None and _answers_follow_scores(fresh):
                 answers = np.asarray(data.classes)[columns.argmax(axis=1)]
@@ -91,10 +97,26 @@ def fit_and_predict(
                 answers = fresh.predict(rows)
         except Exception as problem:
             raise FitError(_explain(problem, name, number, split)) from problem
-    codes = encode(_labels(answers, name, split), data.classes, f"predictions of {name}", _ODD)
+    codes = _checked_answers(answers, data, name, split)
     messages = tuple(str(w.message) for w in caught or ())
     whole = fresh if split.part is Part.RESUBSTITUTION else None
-    return Fitted(codes, columns, messages, whole, found)
+    return Fitted(codes, columns, messages, whole, search)
+
+
+_ALONE = threading.local()
+
+
+@contextmanager
+def alone(yes: bool = True) -> Iterator[None]:
+    """Say that the thread at hand is the only one that fits in its process.
+
+    Warnings can be recorded in one thread at a time; by default that is the main one.
+    """
+    _ALONE.yes = yes
+    try:
+        yield
+    finally:
+        _ALONE.yes = False
 
 
 def unseeded_parts(model: Any) -> tuple[str, ...]:
@@ -156,11 +178,26 @@ def score_method(model: Any) -> str | None:
     return None
 
 
-def _labels(answers: Any, name: str, split: Split) -> Anything:
-    labels = as_labels(answers, f"predictions of {name}")
-    if len(labels) != len(split.test):
-        raise FitError(f"{name} gave {len(labels)} answers for {len(split.test)} test rows")
-    return labels
+def _checked_answers(answers: Any, data: Dataset, name: str, split: Split) -> Codes | Floats:
+    """Return what a model answered as codes, or as quantities where those are predicted."""
+    whose = f"predictions of {name}"
+    if data.labels:
+        return _checked_sets(answers, data, whose, split)
+    known = as_numbers(answers, whose) if data.numeric else as_labels(answers, whose)
+    if len(known) != split.n_test:
+        raise FitError(f"{name} gave {len(known)} answers for {split.n_test} test rows")
+    return known if data.numeric else encode(known, data.classes, whose, _ODD)
+
+
+def _checked_sets(answers: Any, data: Dataset, whose: str, split: Split) -> Codes:
+    """Return a column of 0 and 1 for each label."""
+    shape = (split.n_test, len(data.labels))
+    if np.shape(answers) != shape:
+        raise FitError(
+            f"{whose} have shape {np.shape(answers)}, and {shape} was needed: a column of 0 and 1 "
+            "for each label; wrap the model in MultiOutputClassifier"
+        )
+    return as_members(answers, whose).astype(np.intp)
 
 
 def _scores(model: Any, rows: Any, method: str, data: Dataset) -> Floats:
@@ -177,6 +214,6 @@ def _explain(problem: Exception, name: str, number: int, split: Split) -> str:
     said = " ".join(str(problem).split()) or "no message"
     said = said if len(said) <= _LONGEST else said[:_LONGEST].rstrip() + " …"
     return (
-        f"{name} failed in split {number} ({len(split.train)} training rows): "
+        f"{name} failed in split {number} ({split.n_train} training rows): "
         f"{type(problem).__name__}: {said}"
     )

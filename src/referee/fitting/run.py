@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 import numpy as np
-from joblib import Parallel, delayed, effective_n_jobs
 from sklearn.base import clone
 
 from referee.core.arrays import Floats
 from referee.core.dataset import Dataset
-from referee.core.plan import Plan
+from referee.core.plan import Plan, Split
 from referee.core.predictions import Predictions
 from referee.core.randomness import Seed
-from referee.errors import InputError
+from referee.errors import InputError, PlanError, arg
+from referee.fitting.arguments import NOTHING_MORE, FitArguments
+from referee.fitting.checkpoint import Checkpoint, Kept, versions_used
+from referee.fitting.engines import Engine, engine_named
 from referee.fitting.fit import Fitted, fit_and_predict, score_method, unseeded_parts
 from referee.fitting.progress import track
-from referee.fitting.search import Found, inner_folds, search_part
+from referee.fitting.search import SearchOutcome, inner_folds, search_part
 from referee.fitting.search_check import check_inner_folds, check_search
-from referee.fitting.sharing import PLAIN, share_work
-from referee.vocabulary import in_these_words
+from referee.fitting.sharing import PLAIN, Shared, share_work
 
 __all__ = ["Run", "nested_how", "run"]
+
+_MOST_LEFT_OUT = 10_000
+"""Cases that leave-one-out fits one by one; where work is shared there is no such limit."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +47,7 @@ class Run:
         The model trained on all rows, where the plan trains one.
     how : str
         "by fitting every split", or by what shared work.
-    searches : mapping of int to Found
+    searches : mapping of int to SearchOutcome
         What the search inside the model found, by the number of the split.
     """
 
@@ -50,7 +55,7 @@ class Run:
     warned: Counter[str]
     model: Any = None
     how: str = PLAIN
-    searches: Mapping[int, Found] = field(default_factory=dict)
+    searches: Mapping[int, SearchOutcome] = field(default_factory=dict)
 
 
 def run(
@@ -62,13 +67,16 @@ def run(
     scores: bool = False,
     seed: Seed = 0,
     n_jobs: int | None = None,
+    backend: str | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     progress: bool = True,
+    arguments: FitArguments = NOTHING_MORE,
 ) -> Run:
     """Fit the model on every split of the plan and collect its predictions.
 
     Parameters
     ----------
-    model : scikit-learn classifier
+    model : scikit-learn classifier or regressor
         Cloned for every split; never fitted itself.
     data, plan : Dataset, Plan
         The plan must have been made for the data.
@@ -80,8 +88,14 @@ def run(
         Seeds whatever is random in the model; the same numbers for any `n_jobs`.
     n_jobs : int or None
         As in joblib; any joblib backend serves.
+    backend : str or None
+        Where the fits are made: a backend of joblib, ``dask:ADDRESS`` or ``ray:ADDRESS``.
+    checkpoint : path or None
+        Directory where finished splits are kept; a second call goes on from there.
     progress : bool
         Whether a terminal shows how far it is; loops around this one show their own.
+    arguments : FitArguments
+        What every fit is told besides features and labels.
 
     Examples
     --------
@@ -93,22 +107,23 @@ def run(
     0
     """
     _check_model(model)
-    if n_jobs is not None and not isinstance(n_jobs, (int, np.integer)):
-        raise InputError("must be a whole number or None", argument="n_jobs", value=repr(n_jobs))
-    if n_jobs == 0:
-        raise InputError(
-            "must not be 0", argument="n_jobs", remedy="use 1, a larger number, or -1 for all cores"
-        )
+    engine = engine_named(backend, n_jobs)
     plan.check_suits(data)
     check_inner_folds(model, data, plan)
+    arguments.check(model)
     method = score_method(model) if scores else None
-    shared = share_work(model, data, plan, method)
-    fits = _fits(model, data, plan, name, method, seed, n_jobs, shared.fits, progress)
-    done = list(fits)
+    shared = share_work(model, data, plan, method) if arguments.plain else Shared()
+    _refuse_slow(name, plan, len(shared.fits))
+    kept = _kept(checkpoint, model, data, plan, seed, method, arguments)
+    known = shared.fits | _loaded(kept, plan, shared.fits)
+    fits = _fits(model, data, plan, name, method, seed, engine, known, progress, arguments)
+    done = [_keep(kept, i, fit, known) for i, fit in enumerate(fits)]
     warned = Counter(message for fit in done for message in set(fit.warned))
     whole = next((f.model for f in done if f.model is not None), None)
-    searches = {i: fit.found for i, fit in enumerate(done) if fit.found is not None}
+    searches = {i: fit.search for i, fit in enumerate(done) if fit.search is not None}
     how = nested_how(model, data) if shared.how == PLAIN else shared.how
+    if not arguments.plain:
+        how = arguments.words if how == PLAIN else f"{how}; {arguments.words}"
     predicted = np.concatenate([fit.predicted for fit in done])
     table = Predictions.of_plan(plan, data, predicted, scores=_stacked_scores(done))
     return Run(table, warned, whole, how, searches)
@@ -124,6 +139,48 @@ def nested_how(model: Any, data: Dataset) -> str:
     return f"nested: the search is repeated in every training set{whole}"
 
 
+def _kept(
+    checkpoint: Any,
+    model: Any,
+    data: Dataset,
+    plan: Plan,
+    seed: Seed,
+    method: str | None,
+    arguments: FitArguments,
+) -> Kept | None:
+    """Return where finished splits of this model, with this seed, are kept; None where nowhere."""
+    if checkpoint is None:
+        return None
+    of = {"data": data.fingerprint, "plan": plan.fingerprint, "versions": versions_used()}
+    told = (dict(arguments.params), arguments.weights, arguments.eval_share)
+    cases = (data.groups, data.sample_weight)
+    return Checkpoint(checkpoint, of).of_run(model, int(seed), method or "", told, cases)
+
+
+def _loaded(kept: Kept | None, plan: Plan, known: Mapping[int, Fitted]) -> dict[int, Fitted]:
+    """Return the splits that an earlier run finished."""
+    numbers = [i for i in kept or () if i < plan.fits and i not in known]
+    finished = {i: kept.load(i) for i in numbers} if kept is not None else {}
+    return {i: fit for i, fit in finished.items() if isinstance(fit, Fitted)}
+
+
+def _keep(kept: Kept | None, number: int, fit: Fitted, known: Mapping[int, Fitted]) -> Fitted:
+    if kept is not None and number not in known:
+        kept.keep(number, fit)
+    return fit
+
+
+@dataclass(frozen=True, eq=False)
+class _Numbered:
+    """A fit by the number of its split, so that a plan travels once."""
+
+    fit: Callable[[Split, int], Fitted]
+    splits: tuple[Split, ...]
+
+    def __call__(self, number: int) -> Fitted:
+        return self.fit(self.splits[number], number)
+
+
 def _fits(
     model: Any,
     data: Dataset,
@@ -131,9 +188,10 @@ def _fits(
     name: str,
     method: str | None,
     seed: Seed,
-    n_jobs: int | None,
-    known: dict[int, Fitted],
+    engine: Engine,
+    known: Mapping[int, Fitted],
     progress: bool,
+    arguments: FitArguments,
 ) -> Iterator[Fitted]:
     """Yield what each split gave, fitting those that are not known yet."""
     fit = partial(
@@ -144,14 +202,14 @@ def _fits(
         seed=seed,
         unseeded=unseeded_parts(model),
         scores=method,
+        arguments=arguments,
     )
-    splits = [(i, split) for i, split in enumerate(plan.splits) if i not in known]
-    if effective_n_jobs(n_jobs) == 1 or len(splits) < 2:
-        results = (fit(split, number) for number, split in splits)
+    missing = [i for i in range(plan.fits) if i not in known]
+    if engine.far:
+        results = engine.results(_Numbered(fit, plan.splits), [(i,) for i in missing])
     else:
-        jobs = (delayed(in_these_words(fit))(split, number) for number, split in splits)
-        results = Parallel(n_jobs=n_jobs, return_as="generator")(jobs)
-    fitted = track(results, len(splits) if progress else 0, name)
+        results = engine.results(fit, [(plan.splits[i], i) for i in missing])
+    fitted = track(results, len(missing) if progress else 0, name)
     yield from (known[i] if i in known else next(fitted) for i in range(plan.fits))
     yield from fitted  # nothing is left, but bar and workers end here
 
@@ -162,6 +220,17 @@ def _stacked_scores(fits: list[Fitted]) -> Floats | None:
     return np.concatenate([f.scores for f in fits if f.scores is not None])
 
 
+def _refuse_slow(name: str, plan: Plan, shared: int) -> None:
+    """Refuse to leave out each of very many cases where every one of them means a fit."""
+    fits = plan.fits - shared
+    if plan.scheme == "loo" and fits * plan.n > _MOST_LEFT_OUT**2:
+        raise PlanError(
+            f"leave-one-out of {plan.n} cases means {fits} fits of {name} (the most is "
+            f"{_MOST_LEFT_OUT**2 // plan.n}), which shares no work between them; use "
+            f"{arg('by', 'cv')}, which differs little at this size"
+        )
+
+
 def _check_model(model: Any) -> None:
     if isinstance(model, type):
         raise InputError(f"model must be an instance, got the class; write {model.__name__}()")
@@ -169,7 +238,7 @@ def _check_model(model: Any) -> None:
     missing = [m for m in ("fit", "predict", "get_params") if not hasattr(model, m)]
     if missing:
         raise InputError(
-            f"model must be a scikit-learn classifier; {type(model).__name__} has no "
+            f"model must be a scikit-learn classifier or regressor; {type(model).__name__} has no "
             f"{' and no '.join(missing)}"
         )
     _check_copy(model)

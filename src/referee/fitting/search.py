@@ -12,20 +12,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sklearn.base import is_classifier
 from sklearn.metrics import get_scorer
 from sklearn.model_selection._search import BaseSearchCV
 from sklearn.pipeline import Pipeline
 
 from referee.core.arrays import Label
 from referee.errors import InputError
+from referee.learners.kind import kind_of
 from referee.learners.last_step import last_step
 
 __all__ = [
-    "Found",
-    "found_by",
+    "SearchOutcome",
     "inner_folds",
     "makes_folds",
+    "search_outcome",
     "search_part",
     "values_text",
 ]
@@ -59,6 +59,11 @@ _MEASURES = {
     "average_precision": "average_precision",
     "neg_log_loss": "log_loss",
     "neg_brier_score": "brier",
+    "neg_mean_absolute_error": "mae",
+    "neg_mean_squared_error": "mse",
+    "neg_root_mean_squared_error": "rmse",
+    "neg_median_absolute_error": "median_ae",
+    "r2": "r2",
 }
 """scikit-learn's name of a scorer -> measure of the catalogue."""
 
@@ -67,7 +72,7 @@ _OF_CLASS_ONE = ("f1", "precision", "recall", "average_precision")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Found:
+class SearchOutcome:
     """What the search of one fit found.
 
     Attributes
@@ -102,7 +107,7 @@ def search_part(model: Any) -> Any | None:
     (False, True)
     """
     _, last = last_step(model)
-    return last if isinstance(last, BaseSearchCV) or hasattr(type(last), "found_") else None
+    return last if isinstance(last, BaseSearchCV) or hasattr(type(last), "search_") else None
 
 
 def inner_folds(model: Any) -> int | None:
@@ -116,7 +121,7 @@ def inner_folds(model: Any) -> int | None:
     (5, None)
     """
     _, last = last_step(model)
-    if hasattr(type(last), "found_"):
+    if hasattr(type(last), "search_"):
         folds = getattr(last, "by", None)
     elif isinstance(last, BaseSearchCV) or makes_folds(last):
         folds = _SKLEARN_FOLDS if last.cv is None else last.cv
@@ -131,7 +136,7 @@ def makes_folds(model: Any) -> bool:
     return kind.__name__ in _FOLDING and kind.__module__.startswith("sklearn.")
 
 
-def found_by(model: Any) -> Found | None:
+def search_outcome(model: Any) -> SearchOutcome | None:
     """Return what the search of a fitted model found; None where it has none.
 
     Raises
@@ -143,18 +148,18 @@ def found_by(model: Any) -> Found | None:
     if search is None:
         return None
     if not isinstance(search, BaseSearchCV):
-        return search.found_  # type: ignore[no-any-return]
+        return search.search_  # type: ignore[no-any-return]
     chosen = values_text(getattr(search, "best_params_", {}))
     score = float(getattr(search, "best_score_", math.nan))
     scoring = scoring_of(search)
     if not hasattr(search, "best_score_"):
-        return Found(chosen=chosen, score=math.nan, measure="", scoring=scoring)
+        return SearchOutcome(chosen=chosen, score=math.nan, measure="", scoring=scoring)
     if math.isnan(score):
         raise InputError(
             f"no candidate of the search has a score by {scoring} (all are nan), so it chose "
             "blindly; pass error_score='raise' to the search to see what fails"
         )
-    return Found(
+    return SearchOutcome(
         chosen=chosen,
         score=_in_terms(score, scoring),
         measure=_MEASURES.get(scoring, ""),
@@ -173,7 +178,7 @@ def scoring_of(search: Any) -> str:
     """Return the name of the scorer that chose, as scikit-learn calls it."""
     scoring = search.scoring
     if scoring is None:
-        return "accuracy" if _scores_accuracy(search.estimator) else "its own score"
+        return _default_score(search.estimator)
     if isinstance(scoring, Mapping):
         scoring = scoring.get(search.refit) if isinstance(search.refit, str) else None
     elif isinstance(scoring, (list, tuple, set)):
@@ -195,18 +200,20 @@ def _same_scorer(given: Any, known: Any) -> bool:
     )
 
 
-def _scores_accuracy(estimator: Any) -> bool:
-    """Tell whether ``score`` is scikit-learn's accuracy; one's own may mean anything.
+def _default_score(estimator: Any) -> str:
+    """Return what ``score`` computes: accuracy or R² where it is scikit-learn's own.
 
-    A pipeline hands the question on to its last step.
+    One's own may mean anything. A pipeline hands the question on to its last step.
     """
     if type(estimator) is Pipeline:
-        return _scores_accuracy(last_step(estimator)[1])
-    if isinstance(estimator, BaseSearchCV | Pipeline) or not is_classifier(estimator):
-        return False
+        return _default_score(last_step(estimator)[1])
+    kind = "" if isinstance(estimator, BaseSearchCV | Pipeline) else kind_of(estimator)
     home = next((c for c in type(estimator).__mro__ if "score" in vars(c)), object)
-    scores = estimator.get_params(deep=False).get("scoring")
-    return home.__module__.startswith("sklearn.") and scores is None
+    if not kind or not home.__module__.startswith("sklearn."):
+        return "its own score"
+    if estimator.get_params(deep=False).get("scoring") is not None:
+        return "its own score"
+    return "accuracy" if kind == "classifier" else "r2"
 
 
 def values_text(values: Mapping[str, Any]) -> str:

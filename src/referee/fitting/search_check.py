@@ -176,7 +176,7 @@ def _check_groups_reach(model: Any) -> None:
         if part is last or not hasattr(part, "get_params") or isinstance(part, type):
             continue
         folds = part.get_params(deep=False).get("cv", "prefit")
-        if hasattr(type(part), "found_") or folds != "prefit":
+        if hasattr(type(part), "search_") or folds != "prefit":
             raise InputError(
                 f"{name} ({type(part).__name__}) validates inside the model's fit, and groups "
                 "cannot be handed to it, so its folds would tear them apart; make it the last step "

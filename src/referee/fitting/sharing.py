@@ -54,7 +54,7 @@ def share_work(model: Any, data: Dataset, plan: Plan, scores: str | None) -> Sha
     Whatever the plain loop would raise or warn about must come from there, with its message: on
     the slightest doubt nothing is shared.
     """
-    worker = worker_for(model, scores)
+    worker = None if not data.classes else worker_for(model, scores)
     numbers = [i for i, s in enumerate(plan.splits) if s.part is not Part.RESUBSTITUTION]
     # Warnings can be caught in the main thread only.
     main = threading.current_thread() is threading.main_thread()
@@ -139,10 +139,10 @@ def shared_how(how: str, work: Mapping[str, str]) -> str:
     >>> shared_how("10-fold cross-validation", {"lda": "by shared work", "tree": PLAIN})
     '10-fold cross-validation; lda by shared work'
     """
-    told = [f"{name} {text}" for name, text in work.items() if text not in ("", PLAIN)]
-    if len(work) == 1 and told:
-        told = [next(iter(work.values()))]
-    return "; ".join([how, *told])
+    sharing = [f"{name} {text}" for name, text in work.items() if text not in ("", PLAIN)]
+    if len(work) == 1 and sharing:
+        sharing = [next(iter(work.values()))]
+    return "; ".join([how, *sharing])
 
 
 def _fitted(output: SplitOutput, scores: str | None) -> Fitted:

@@ -33,7 +33,7 @@ from referee.errors import InputError
 from referee.intervals.area.ranking_sample import RankingSample
 from referee.intervals.one_set.proportion import wilson
 from referee.intervals.one_set.ranking import bootstrap_roc
-from referee.measures.roc import RocCurve
+from referee.measures.formulas.roc import RocCurve
 
 __all__ = ["BandKind", "RocBand", "band_of", "roc_band", "tpr_at"]
 
@@ -71,7 +71,7 @@ def tpr_at(curve: RocCurve, fpr: Floats) -> Floats:
 
     Examples
     --------
-    >>> from referee.measures.roc import roc_curve
+    >>> from referee.measures.formulas.roc import roc_curve
     >>> curve = roc_curve(np.array([True, False, True, False]), np.array([4.0, 3.0, 2.0, 1.0]))
     >>> tpr_at(curve, np.array([0.0, 0.25, 0.5, 1.0])).tolist()
     [0.5, 0.5, 1.0, 1.0]

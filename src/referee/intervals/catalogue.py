@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.core.method import Catalogue
+from referee.core.method import Catalogue, load_offers, share_names
 from referee.core.results import Interval
 from referee.intervals.area.area_interval import AreaInterval
 from referee.intervals.area.auc import NEWCOMBE_AUC, NEWCOMBE_DELONG
@@ -13,7 +13,11 @@ from referee.intervals.area.placements import Placements, placements, with_group
 from referee.intervals.area.ranking_sample import RankingSample
 from referee.intervals.area.stratified import STRATIFIED_PERCENTILE
 from referee.intervals.difference.clustered_difference import BONETT_PRICE_CLUSTERED
-from referee.intervals.difference.difference_interval import DifferenceInterval
+from referee.intervals.difference.difference_interval import (
+    DifferenceInterval,
+    DifferenceIntervals,
+)
+from referee.intervals.difference.exact_paired import EXACT_PAIRED
 from referee.intervals.difference.paired import BONETT_PRICE, NEWCOMBE_PAIRED, TANGO, WALD_PAIRED
 from referee.intervals.difference.unpaired import NEWCOMBE_UNPAIRED, WALD_UNPAIRED
 from referee.intervals.interval_method import IntervalMethod
@@ -24,11 +28,14 @@ from referee.intervals.one_set.bootstrap import (
     ABC,
     BASIC,
     BCA,
+    CASE_LOGIT_T,
     CLUSTER_LOGIT_T,
     PERCENTILE,
     STRATIFIED_LOGIT_T,
 )
+from referee.intervals.one_set.class_rates import CLASS_RATES
 from referee.intervals.one_set.clustered import CLUSTERED, worth_fewer
+from referee.intervals.one_set.mean_loss import SKEWED_BETA
 from referee.intervals.one_set.priors import KNOWN, STRATIFIED_JOINT
 from referee.intervals.one_set.proportion import (
     AGRESTI_COULL,
@@ -37,12 +44,16 @@ from referee.intervals.one_set.proportion import (
     WALD,
     WILSON,
 )
+from referee.intervals.one_set.ratio_beta import RATIO_BETA
+from referee.intervals.one_set.serial import SERIAL
+from referee.intervals.one_set.weighted import WEIGHTED
 from referee.intervals.risk import RiskInterval, RiskSample
 from referee.intervals.sequential.beta_binomial import BETA_BINOMIAL
 from referee.intervals.sequential.betting import BETTING
 from referee.intervals.several_fits.conservative_z import CONSERVATIVE_Z
 from referee.intervals.several_fits.cross_validation import EFFECTIVE_JEFFREYS
 from referee.intervals.several_fits.cv_clt import CV_CLT, CV_CLT_ALL_PAIRS
+from referee.intervals.several_fits.effective_t import EFFECTIVE_T, LOSS_T
 from referee.intervals.several_fits.efron_tibshirani import EFRON_TIBSHIRANI
 from referee.intervals.several_fits.nested_cv import NESTED_CV
 from referee.intervals.several_fits.student import CORRECTED_T, STUDENT_T
@@ -66,6 +77,7 @@ RISK_INTERVALS = Catalogue(
     "interval",
     (
         EFFECTIVE_JEFFREYS,
+        EFFECTIVE_T,
         NESTED_CV,
         CONSERVATIVE_Z,
         CORRECTED_T,
@@ -78,6 +90,9 @@ RISK_INTERVALS = Catalogue(
         JEFFREYS,
         WALD,
         CLUSTERED,
+        WEIGHTED,
+        SERIAL,
+        LOSS_T,
         PERCENTILE,
         BASIC,
         BCA,
@@ -85,9 +100,13 @@ RISK_INTERVALS = Catalogue(
     automatic=(
         "conservative-z",
         "clustered",
+        "serial",
+        "weighted",
         "clopper-pearson",
         "nested-cv",
         "effective-jeffreys",
+        "skewed-t",
+        "effective-t",
         "corrected-t",
     ),
 )
@@ -102,11 +121,12 @@ AREA_INTERVALS = Catalogue(
 )
 """Intervals of an area under the ROC curve."""
 
-DIFFERENCE_INTERVALS = Catalogue(
+DIFFERENCE_INTERVALS = DifferenceIntervals(
     DifferenceInterval,
     "interval",
     "interval",
     (
+        EXACT_PAIRED,
         BONETT_PRICE,
         BONETT_PRICE_CLUSTERED,
         TANGO,
@@ -115,6 +135,7 @@ DIFFERENCE_INTERVALS = Catalogue(
         WALD_PAIRED,
         WALD_UNPAIRED,
     ),
+    automatic=("exact-paired", "tango", "bonett-price-clustered", "newcombe-unpaired"),
 )
 """Intervals of a difference in error between two models."""
 
@@ -124,9 +145,13 @@ MEASURE_INTERVALS = Catalogue(
     "interval",
     (
         ABC,
+        SKEWED_BETA,
+        RATIO_BETA,
         EFRON_TIBSHIRANI,
         STRATIFIED_JOINT,
+        CLASS_RATES,
         STRATIFIED_LOGIT_T,
+        CASE_LOGIT_T,
         CLUSTER_LOGIT_T,
         STRATIFIED_PERCENTILE,
         KNOWN,
@@ -194,7 +219,7 @@ def risk_interval(sample: RiskSample, method: str | RiskInterval = "auto") -> In
     if method != "auto":
         return RISK_INTERVALS.named(method)(sample)
     interval = RISK_INTERVALS.choose(sample.situation)(sample)
-    if interval.width == 0:
+    if interval.width <= 1e-12 and sample.losses.zero_one:
         # A t interval of splits that all agree; the cases tested still bound the error.
         return replace(worth_fewer(sample), method=CLOPPER_PEARSON.name)
     return interval
@@ -216,3 +241,7 @@ def area_interval(sample: RankingSample, level: float = 0.95) -> Interval | None
     if sample.units is not None:
         placed = with_groups(placed, sample.positive, sample.units)
     return auc_interval(placed, level)
+
+
+share_names(RISK_INTERVALS, AREA_INTERVALS, DIFFERENCE_INTERVALS, MEASURE_INTERVALS)
+load_offers(RISK_INTERVALS, AREA_INTERVALS, DIFFERENCE_INTERVALS, MEASURE_INTERVALS)

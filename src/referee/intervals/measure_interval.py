@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from referee.intervals.interval_method import IntervalMethod
 
@@ -18,3 +19,5 @@ class MeasureInterval(IntervalMethod):
     >>> MeasureInterval("known", title="known", at_size=None).cited
     'known'
     """
+
+    listed_in: ClassVar[str] = "referee.intervals.catalogue:MEASURE_INTERVALS"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property
+from typing import ClassVar
 
 from referee.core.plan import Part
 from referee.core.randomness import Seed
@@ -13,6 +14,7 @@ from referee.core.situation import Situation
 from referee.errors import InputError, RefereeError, Refusal, arg
 from referee.intervals.interval_method import CountInterval, IntervalMethod
 from referee.intervals.one_set.effective_n import effective_n
+from referee.intervals.one_set.serial_n import serial_n
 from referee.measures.losses import Losses
 
 __all__ = [
@@ -89,6 +91,8 @@ class RiskSample:
             parts=frozenset(part for part, of_part in parts.items() if of_part is not None),
             grouped=losses.groups is not None,
             weighted=losses.weight is not None,
+            timed=losses.moment is not None,
+            zero_one=losses.zero_one,
             target=self.target,
         )
 
@@ -97,13 +101,20 @@ class RiskSample:
         """How many independent, equally weighted cases the tested ones are worth."""
         losses = self.losses
         if losses.weight is None and losses.groups is None:
-            return float(losses.n)
-        return effective_n(
-            losses.per_case,
-            weights=losses.case_weight,
-            groups=losses.case_group,
-            level=self.level,
+            alone = float(losses.n)
+        else:
+            alone = effective_n(
+                losses.per_case,
+                weights=losses.case_weight,
+                groups=losses.case_group,
+                level=self.level,
+            )
+        if losses.case_moment is None:
+            return alone
+        serial = serial_n(
+            losses.per_case, losses.case_moment, weights=losses.case_weight, level=self.level
         )
+        return min(alone, serial)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,7 +124,8 @@ class Trial:
     Attributes
     ----------
     by : str
-        The scheme, one of `referee.study.calibration.methods.SCHEMES`.
+        The scheme, one of `referee.study.calibration.methods.SCHEMES` or a name of
+        `referee.resampling.SCHEMES`.
     target : Target
         What it is held against: the risk of the model trained on all rows, or its mean.
     first_pass : bool
@@ -157,6 +169,8 @@ class RiskInterval(IntervalMethod):
     reservation : callable
         From a situation to what must be said against it there, though it may be asked for; empty
         where nothing is. ``"auto"`` passes over a method that has a reservation or a flag.
+    of_losses : {"any", "0/1", "numbers"}
+        Which losses it is an interval for: shares need losses of 0 and 1.
     tried : tuple of Trial
         How the calibration study tries it; by enumeration, too, where it has `of_counts`.
 
@@ -172,6 +186,8 @@ class RiskInterval(IntervalMethod):
     (0.125, 0.625, 'middle')
     """
 
+    listed_in: ClassVar[str] = "referee.intervals.catalogue:RISK_INTERVALS"
+
     _: KW_ONLY
     compute: Callable[[RiskSample], Interval]
     by: str = ""
@@ -179,6 +195,7 @@ class RiskInterval(IntervalMethod):
     of_counts: CountInterval | None = None
     aim: Callable[[Situation], Target] | None = None
     reservation: Callable[[Situation], str] = without_reservation
+    of_losses: str = "any"
     tried: tuple[Trial, ...] = ()
 
     def __call__(self, sample: RiskSample) -> Interval:
@@ -199,10 +216,25 @@ class RiskInterval(IntervalMethod):
 
     def objection(self, situation: Situation) -> str | None:
         """Return why ``"auto"`` passes it over in a situation; None where it suits."""
-        return self.refusal(situation) or self.flag or self.reservation(situation) or None
+        reason = self.unsuited(situation) or self.refusal(situation)
+        return reason or self.flag or self.reservation(situation) or None
+
+    def unsuited(self, situation: Situation) -> str | None:
+        """Return why it is no interval for the losses of a situation; None where it is one."""
+        if self.of_losses in ("any", "0/1" if situation.zero_one else "numbers"):
+            return None
+        other = "classes" if situation.zero_one else "quantities"
+        what = "shares of cases" if self.of_losses == "0/1" else "mean losses of quantities"
+        return (
+            f"{arg('interval', self.name)} is for {what}, and {other} are predicted; use "
+            f"{arg('interval', 'auto')}"
+        )
 
     def check(self, situation: Situation) -> None:
         """Refuse a situation it does not suit, or where it misses the target asked for."""
+        reason = self.unsuited(situation)
+        if reason is not None:
+            raise Refusal(reason)
         super().check(situation)
         about = self.speaks_about(situation)
         if not situation.target_asked or about in (situation.target, Target.FIXED):

@@ -74,6 +74,11 @@ NADEAU_BENGIO = Citation(
     "Nadeau and Bengio 2003",
     "Nadeau, C. and Bengio, Y. (2003). Machine Learning 52, 239-281.",
 )
+LAZARUS = Citation(
+    "Lazarus and others 2018",
+    "Lazarus, E., Lewis, D. J., Stock, J. H. and Watson, M. W. (2018). Journal of Business and "
+    "Economic Statistics 36, 541-559.",
+)
 NEWCOMBE = Citation(
     "Newcombe 1998",
     "Newcombe, R. G. (1998). Statistics in Medicine 17, 873-890 and 2635-2650.",

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from referee.core.arguments import check_text, check_texts
 from referee.core.arrays import Label
 from referee.core.dataset import Dataset
 from referee.core.fingerprint import fingerprint
+from referee.core.label_sets import holds_label_sets
+from referee.core.label_tables import label_set_table
 from referee.core.labels import positive_class
 from referee.core.predictions import Predictions
 from referee.core.randomness import RandomState, child, integer_seed
 from referee.core.results import Target
+from referee.core.tally import Tally
+from referee.core.task import Task, task_of
 from referee.errors import InputError, arg, named
+from referee.fitting.arguments import FitArguments
 from referee.fitting.run import run
+from referee.intervals.catalogue import for_risks
 from referee.intervals.one_set.priors import priors_in_order
 from referee.intervals.risk import RiskInterval
+from referee.judging import streamed
+from referee.judging.claims import check_claims, claims_of
+from referee.judging.estimating.sequential import check_sequential
 from referee.judging.evaluation import Evaluation
 from referee.judging.grounds import EvaluationGrounds
 from referee.judging.requests import (
@@ -24,13 +34,26 @@ from referee.judging.requests import (
     check_budget,
     check_costs,
     check_measures,
+    check_quantities,
     check_scores,
+    check_single,
+    check_task,
+    claimed_measures,
 )
-from referee.judging.sequential import check_sequential
+from referee.judging.seeds import check_repeats, repeated_plan
 from referee.judging.settings import Settings, check_interval
+from referee.judging.streamed import (
+    counts_suffice,
+    known_positive,
+    read_columns,
+    scored_tally,
+    tally_of,
+)
+from referee.learners.kind import kind_of
 from referee.learners.naming import name_of
 from referee.measures import ERROR, Costs, Measure, as_measures
 from referee.resampling import Bootstrap, scheme_for
+from referee.sources.stream import Stream, is_source
 
 __all__ = ["evaluate", "evaluate_predictions"]
 
@@ -48,41 +71,59 @@ def evaluate(
     groups: Any = None,
     time: Any = None,
     sample_weight: Any = None,
+    weights_in_fit: bool = False,
+    fit_params: Mapping[str, Any] | None = None,
+    eval_share: float | None = None,
     pos_label: Label | None = None,
     interval: str | RiskInterval = "auto",
     about: str = "auto",
     max_fits: int | None = None,
+    repeats: int = 1,
     max_error: float | None = None,
+    claim: str | Sequence[str] | None = None,
     costs: Costs | tuple[float, float] | None = None,
     dismiss: Sequence[str] = (),
     level: float = 0.95,
     random_state: RandomState = None,
     n_jobs: int | None = None,
+    backend: str | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     name: str | None = None,
+    task: str = "auto",
 ) -> Evaluation:
     """Measure how good a model is, with intervals, warnings and one sentence.
 
     Parameters
     ----------
-    model : scikit-learn classifier or Pipeline
+    model : scikit-learn classifier, regressor or Pipeline
         Cloned and trained afresh in every split. Preprocessing belongs inside it, and so does a
         search (`Tuned`, `Selected`, GridSearchCV ...): it is then nested, and its own score is
         shown beside the estimate.
     X, y : array-like, DataFrame or sparse matrix; array-like
-        Features and class labels.
+        Features, and class labels or quantities; or several labels a case: a column of 0 and 1
+        for each label, or a collection of names a row.
     by : str, int, scheme, splitter or iterable of index pairs
         How to split: "auto", "cv", "holdout", "repeated-holdout", "nested-cv", "conservative-z",
         "loo", "bootstrap", "resubstitution", a number of folds, "10x10", a scheme of
         `referee.resampling`, any scikit-learn splitter, or pairs (training rows, test rows).
     measures : sequence of str, Measure or callable, optional
         Names of `referee.measures.MEASURES`; functions ``f(y_true, y_pred)`` and scikit-learn
-        metrics or scorers (see `referee.measures.make_measure`). The error is always included.
+        metrics or scorers (see `referee.measures.make_measure`). The error is always included; of
+        quantities the first one named is what the verdict is about, by default "mae".
     groups : array-like, optional
         Which cases belong together; they are never split, and intervals know about them.
     time : array-like, optional
         When each case was observed; models are trained on the past only.
     sample_weight : array-like, optional
         How much each case counts in the estimates.
+    weights_in_fit : bool
+        Whether these weights also go into every fit.
+    fit_params : mapping of str to value, optional
+        What else every ``fit`` is told, as scikit-learn's ``params``: values with one entry a row
+        are cut to the training rows; with metadata routing on they go where they are requested.
+    eval_share : float, optional
+        Share of each training set that is set aside and given to ``fit`` as ``eval_set`` (or
+        ``X_val`` and ``y_val``) for early stopping; never test rows. Whole groups, where there are.
     pos_label : label, optional
         The positive class; needed for rates of a class unless labels are 0/1, -1/1 or booleans.
     interval : str or RiskInterval
@@ -95,9 +136,18 @@ def evaluate(
     max_fits : int, optional
         How many models may be trained, besides the one on all rows. ``by="auto"`` keeps to it (10
         give one pass of cross-validation, fewer than 5 a holdout); a dearer plan is refused.
+    repeats : int
+        How often the plan is gone through with other seeds of a learner that has chance in it: the
+        estimate is the mean over runs, and how much of the doubt the seeds make is shown.
     max_error : float, optional
         Claim to judge: the error is at most this. Without it the claim is that the model beats
-        always answering the commonest class.
+        always answering the commonest class (of quantities: always predicting the mean or the
+        median); with `costs`, that it costs less than the best
+        constant answer; where one class has more than five times as many cases as all others, that
+        it tells the classes apart better than chance (by AUC, or balanced accuracy).
+    claim : str or sequence of str, optional
+        What to judge instead, as "auc >= 0.8" or ["tpr >= 95 %", "cost <= 0.5"]: any measures, all
+        of which must hold.
     costs : Costs or pair of floats, optional
         What a false positive and a false negative cost; adds the measure "cost".
     dismiss : sequence of str
@@ -109,8 +159,17 @@ def evaluate(
         Seeds the splits and every unseeded part of the model.
     n_jobs : int, optional
         As in joblib; the numbers do not depend on it.
+    backend : str, optional
+        Where models are trained: a backend of joblib ("loky", "threading"), a cluster of Dask
+        ("dask:tcp://host:8786") or of Ray ("ray:auto"). The numbers do not depend on it.
+    checkpoint : path, optional
+        Directory where every finished split is kept. A second call with the same data, plan and
+        model goes on where the first stopped; one of other data is refused.
     name : str, optional
         How to call the model.
+    task : {"auto", "classification", "regression", "multilabel"}
+        What the target holds: classes, quantities or sets of labels; "auto" goes by the model and
+        the target, and asks where neither tells.
 
     Returns
     -------
@@ -126,22 +185,38 @@ def evaluate(
     >>> round(e.error.value, 3), e.error.n, e.verdict.outcome.value
     (0.027, 150, 'pass')
     """
+    taken = task_of(y, task, kind=kind_of(model))
     settings = Settings(
         interval=interval,
         target=_target(check_text("about", about, example="expected")),
         target_asked=about != "auto",
         max_error=max_error,
+        claims=claims_of(claim),
         costs=as_costs(costs),
         level=level,
         seed=integer_seed(random_state),
+        numeric=taken.numeric,
     )
-    data = Dataset.of(X, y, groups=groups, time=time, sample_weight=sample_weight)
+    data = Dataset.of(
+        X, y, groups=groups, time=time, sample_weight=sample_weight, numeric=taken.numeric,
+        sets=taken.sets,
+    )  # fmt: skip
+    arguments = FitArguments.of(fit_params, weights_in_fit, eval_share, data)
+    if data.numeric:
+        check_quantities(pos_label=pos_label, costs=costs)
+    if data.labels:
+        check_single(pos_label=pos_label, costs=costs)
     positive = positive_class(data.classes, pos_label)
     asked = check_measures(
-        measures, positive, data.classes, weighted=data.sample_weight is not None
+        measures,
+        positive,
+        data.classes,
+        weighted=data.sample_weight is not None,
+        sets=taken.sets,
     )
     check_costs(settings.costs, positive, data.classes)
-    for measure in asked or ():
+    claimed = claimed_measures(settings, asked, positive, data.classes, sets=taken.sets)
+    for measure in (*(asked or ()), *claimed):
         check_scores(model, measure)
     choice = scheme_for(
         by,
@@ -152,8 +227,9 @@ def evaluate(
     )
     resampled = choice.scheme if isinstance(choice.scheme, Bootstrap) else None
     if resampled is not None:
-        _check_bootstrap(asked, settings, data)
+        _check_bootstrap((*(asked or ()), *claimed), settings, data)
     plan = choice.scheme.plan(data, child(settings.seed, 0))
+    plan = repeated_plan(plan, check_repeats(repeats, model))
     check_budget(plan, max_fits)
     check_interval(plan, data, settings)
     called = check_text("name", name, example="my model") if name else name_of(model)
@@ -162,9 +238,12 @@ def evaluate(
         data,
         plan,
         name=called,
-        scores=_wants_scores(asked, data, positive),
+        scores=_wants_scores(asked, data, positive) or any(m.scores for m in claimed),
         seed=child(settings.seed, 1),
         n_jobs=n_jobs,
+        arguments=arguments,
+        backend=backend,
+        checkpoint=checkpoint,
     )
     return EvaluationGrounds(
         name=called,
@@ -177,8 +256,10 @@ def evaluate(
         estimator=resampled.estimator if resampled else "",
         dismiss=check_texts("dismiss", dismiss, example="R002"),
         why=choice.reason,
+        task=_taken_for(taken),
         work=done.how,
         searches=done.searches,
+        repeats=int(repeats),
     ).evaluation(data=data, warned=done.warned, model=done.model)
 
 
@@ -190,37 +271,54 @@ def evaluate_predictions(
     pos_label: Label | None = None,
     measures: Measures = None,
     groups: Any = None,
+    time: Any = None,
     sample_weight: Any = None,
     priors: Any = None,
     labels: Any = None,
     interval: str | RiskInterval = "auto",
     max_error: float | None = None,
+    claim: str | Sequence[str] | None = None,
     costs: Costs | tuple[float, float] | None = None,
     level: float = 0.95,
     sequential: bool = False,
     random_state: RandomState = 0,
     name: str = "the model",
+    task: str = "auto",
+    truth: str = "truth",
+    backend: str | None = None,
 ) -> Evaluation:
     """Measure how good given predictions are; no model and no features are needed.
 
     Parameters
     ----------
     y_true, y_pred : array-like
-        Right answers and predictions, case by case.
+        Right answers and predictions, case by case; with several labels a case a column of 0 and
+        1 for each label, or a collection of names a row. Or `y_true` is a table (a polars
+        LazyFrame, or the path of a Parquet or CSV file, of a folder or a pattern) and `y_pred`,
+        `y_score`, `groups`, `time` and `sample_weight` name its columns. Labels are then counted
+        in one streaming pass, in constant memory; the other columns are read into memory.
     y_score : array-like, optional
         Score of the positive class per case, or one column per class; needed for the AUC.
     priors : sequence or mapping, optional
         Share of each class where the model will be used, when the test set was drawn class by
         class.
     labels : array-like, optional
-        All classes, where some are absent from `y_true`.
-    pos_label, measures, groups, sample_weight, interval, max_error, costs, level
+        All classes, where some are absent from `y_true`; or the names of all labels, in the order
+        of the columns, where a case may have several.
+    pos_label, measures, groups, sample_weight, interval, max_error, claim, costs, level
         As in `evaluate`.
+    time : array-like, optional
+        When each case was met: neighbours in time may err together, and intervals are then as wide
+        as the slow movements of the losses ask for.
     sequential : bool
         Whether the cases, in the order given, came in one by one and you may stop (or may have
         stopped) because of what you saw: intervals then hold at all times at once.
-    random_state, name
+    random_state, name, task
         As in `evaluate`.
+    truth : str
+        The column of right answers, where `y_true` is a table.
+    backend : str, optional
+        A cluster, as in `evaluate`, whose workers count the files of a table one by one.
 
     Returns
     -------
@@ -237,43 +335,132 @@ def evaluate_predictions(
         raise InputError(
             "is missing", argument="y_pred", remedy="pass the predicted label of every case"
         )
+    tally: Tally | None = None
+    if is_source(y_true):
+        alone = groups is None and sample_weight is None and time is None
+        if alone and not sequential and task not in ("regression", "multilabel"):
+            named_ones = as_measures(measures) or ()
+            wanted = (*named_ones, *check_claims(claims_of(claim), named_ones).values())
+            by_counts = for_risks(interval)
+            if by_counts == "auto" or (isinstance(by_counts, RiskInterval) and by_counts.of_counts):
+                tally = _counted(y_true, truth, y_pred, y_score, labels, pos_label, wanted, backend)
+        if tally is None:
+            read = read_columns(
+                y_true,
+                y_true=truth,
+                y_pred=y_pred,
+                y_score=y_score,
+                groups=groups,
+                time=time,
+                sample_weight=sample_weight,
+            )
+            y_true, y_pred, y_score = read["y_true"], read["y_pred"], read.get("y_score")
+            groups, sample_weight = read.get("groups"), read.get("sample_weight")
+            time = read.get("time")
+    if tally is not None or _names_classes(y_true, labels, task):
+        task = "classification"
+    taken = task_of(y_true, task, answers=y_pred)
     settings = Settings(
         interval=interval,
         max_error=max_error,
+        claims=claims_of(claim),
         costs=as_costs(costs),
         level=level,
         seed=integer_seed(random_state),
         sequential=sequential,
+        numeric=taken.numeric,
     )
-    predictions = Predictions.of(
-        y_true,
-        y_pred,
-        y_score=y_score,
-        groups=groups,
-        sample_weight=sample_weight,
-        labels=labels,
-    )
+    if taken.numeric:
+        check_quantities(
+            pos_label=pos_label,
+            costs=costs,
+            y_score=y_score,
+            priors=priors,
+            sequential=sequential or None,
+        )
+        predictions = Predictions.of_quantities(
+            y_true, y_pred, groups=groups, sample_weight=sample_weight, time=time
+        )
+    elif taken.sets:
+        check_single(pos_label=pos_label, costs=costs, y_score=y_score, priors=priors)
+        predictions = label_set_table(
+            y_true, y_pred, labels=labels, groups=groups, sample_weight=sample_weight, time=time
+        )
+    elif tally is not None:
+        predictions = tally
+    else:
+        predictions = Predictions.of(
+            y_true,
+            y_pred,
+            y_score=y_score,
+            groups=groups,
+            sample_weight=sample_weight,
+            time=time,
+            labels=labels,
+        )
     if sequential:
         check_sequential(predictions, interval=interval, priors=priors is not None)
     positive = positive_class(predictions.classes, pos_label)
     asked = as_measures(measures)
+    for measure in asked or ():
+        check_task(measure, numeric=predictions.numeric, sets=taken.sets)
     check_costs(settings.costs, positive, predictions.classes)
-    if predictions.scores is not None and predictions.scores.ndim == 1 and positive is None:
-        names = ", ".join(repr(c) for c in predictions.classes)
-        raise InputError(
-            "scores one class, and which is not known",
-            argument="y_score",
-            remedy=f"pass {named('pos_label')}, one of {names}",
-        )
+    claimed_measures(settings, asked, positive, predictions.classes, sets=taken.sets)
+    if predictions.scores is not None and predictions.scores.ndim == 1:
+        known_positive(predictions.classes, positive)
     return EvaluationGrounds(
         name=check_text("name", name, example="my model"),
         predictions=predictions,
         settings=settings,
-        data=fingerprint([predictions.truth, predictions.predicted]),
+        data=_fingerprint(predictions),
         measures=asked,
         positive=positive,
         priors=None if priors is None else priors_in_order(priors, predictions.classes),
+        task=_taken_for(taken),
     ).evaluation()
+
+
+def _names_classes(y_true: Any, labels: Any, task: str) -> bool:
+    """Tell whether `labels` name single classes, and leave no doubt what was predicted."""
+    return labels is not None and task != "multilabel" and not holds_label_sets(y_true)
+
+
+def _taken_for(taken: Task) -> str:
+    """Say what a target was taken for and why, where that was concluded."""
+    if not taken.reason or not (taken.numeric or taken.sets):
+        return ""
+    what = "label sets" if taken.sets else "quantities"
+    return f"{what}, because {taken.reason}"
+
+
+def _counted(
+    source: Any,
+    truth: str,
+    y_pred: Any,
+    y_score: Any,
+    labels: Any,
+    pos_label: Any,
+    wanted: Sequence[Measure],
+    backend: str | None,
+) -> Tally | None:
+    """Return the counts of a table, where they give what is wanted; None where cases must be read.
+
+    Scores are gone through in passes only where there are very many: reading them is quicker.
+    """
+    if not counts_suffice(wanted, scored=y_score is not None):
+        return None
+    if y_score is None:
+        return tally_of(source, truth, y_pred, labels, backend)
+    if not isinstance(y_score, str) or Stream.of(source).n_rows <= streamed.MOST_READ:
+        return None
+    return scored_tally(source, truth, y_pred, y_score, labels, pos_label)
+
+
+def _fingerprint(predictions: Predictions) -> str:
+    parts = [predictions.truth, predictions.predicted]
+    if isinstance(predictions, Tally):
+        parts.append(predictions.times)
+    return fingerprint(parts, codes=True)
 
 
 def _target(name: str) -> Target:
@@ -285,10 +472,14 @@ def _target(name: str) -> Target:
         ) from None
 
 
-def _check_bootstrap(
-    measures: tuple[Measure, ...] | None, settings: Settings, data: Dataset
-) -> None:
+def _check_bootstrap(measures: tuple[Measure, ...], settings: Settings, data: Dataset) -> None:
     """Refuse what the bootstrap estimates of the error would silently leave out."""
+    if not data.classes:
+        what = "label sets" if data.labels else "quantities"
+        raise InputError(
+            f"{arg('by', 'bootstrap')} estimates errors of classes; for {what} use "
+            f"{arg('by', 'cv')}"
+        )
     if any(measure is not ERROR for measure in measures or ()):
         raise InputError(
             f"{arg('by', 'bootstrap')} gives the error only; use {arg('by', 'cv')} for other "
@@ -317,6 +508,8 @@ def _check_bootstrap(
 def _wants_scores(
     measures: tuple[Measure, ...] | None, data: Dataset, positive: Label | None
 ) -> bool:
+    if not data.classes:
+        return False
     if measures is None:
         return positive is not None or len(data.classes) > 2
     return any(measure.scores for measure in measures)

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from referee.core.arrays import Label
 from referee.core.plan import Plan
 from referee.core.predictions import Predictions
-from referee.core.reportable import Reportable
 from referee.core.results import Estimate, Finding, Verdict
+from referee.core.showing.reportable import Reportable
 from referee.errors import InputError
 from referee.judging.inflation import SearchReport
 from referee.measures import Measure, measure_named
-from referee.measures.confusion import confusion_frame
+from referee.measures.formulas.confusion import confusion_frame
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from referee.core.arrays import Floats
+    from referee.intervals.scores.runs import RunSplit
     from referee.intervals.sequential import ConfidenceSequence
     from referee.judging.grounds import EvaluationGrounds
 
@@ -55,12 +58,15 @@ class Evaluation(Reportable):
         What was evaluated.
     verdict : Verdict
         One outcome and one sentence.
+    leading : str
+        The measure that the verdict is about.
     estimates : mapping of str to Estimate
-        ``estimates["error"]`` and the other measures.
+        ``estimates["error"]`` (of quantities ``estimates["mae"]``) and the other measures.
     training_error : Estimate or None
         The error on the rows the model was trained on; never a result by itself.
     guessing : Estimate
-        The error of always answering the commonest class.
+        The error of always answering the commonest class, or of always predicting the mean or
+        the median, whichever makes the measure best.
     findings : tuple of Finding
         What should be known before the numbers are used.
     how : str
@@ -91,6 +97,7 @@ class Evaluation(Reportable):
     model: Any = None
     pos_label: Label | None = None
     search: SearchReport | None = None
+    leading: str = "error"
     grounds: EvaluationGrounds | None = None
 
     __str__ = Reportable.__str__
@@ -116,8 +123,8 @@ class Evaluation(Reportable):
 
     @property
     def error(self) -> Estimate:
-        """The error, the first of the estimates."""
-        return self.estimates["error"]
+        """The error of a classifier; of a regressor the measure that the verdict is about."""
+        return next(iter(self.estimates.values()))
 
     @property
     def optimism(self) -> float | None:
@@ -131,11 +138,35 @@ class Evaluation(Reportable):
         """By how much the inner score of a search flatters; None where nothing searched."""
         return None if self.search is None else self.search.inflation
 
+    @cached_property
+    def run_split(self) -> RunSplit | None:
+        """How cases and seeds share the variance of the error; None unless `repeats` was asked."""
+        return None if self._seeds is None else self._seeds[0]
+
+    @property
+    def seeds(self) -> str:
+        """What runs with other seeds showed, in a sentence; empty unless `repeats` was asked."""
+        from referee.judging.seeds import seeds_sentence
+
+        measure = self.measure(self.error.name)
+        if self._seeds is None or measure is None:
+            return ""
+        return seeds_sentence(*self._seeds, self.error.interval, measure.title)
+
+    @cached_property
+    def _seeds(self) -> tuple[RunSplit, Floats] | None:
+        from referee.judging.seeds import seed_split
+
+        measure = self.measure(self.error.name)
+        if self.grounds is None or measure is None:
+            return None
+        return seed_split(self.predictions, measure, self.grounds.repeats)
+
     @property
     def sequence(self) -> ConfidenceSequence | None:
         """The intervals of the error after every case; None unless `sequential` was asked for."""
-        from referee.judging.quantity import Quantity
-        from referee.judging.sequential import sequence_of
+        from referee.judging.estimating.quantity import Quantity
+        from referee.judging.estimating.sequential import sequence_of
         from referee.measures import measure_named
 
         if self.grounds is None or not self.grounds.settings.sequential:
@@ -152,9 +183,76 @@ class Evaluation(Reportable):
 
     def per_class(self) -> pd.DataFrame:
         """Return each class against the rest: rates, precision and F1 with their intervals."""
-        from referee.judging.per_class import class_frame
+        if self.predictions.label_sets is not None:
+            raise InputError("cases have several labels, not one class each; see per_label()")
+        return self._per_class.copy()
 
-        return class_frame(self.predictions, _level(self))
+    @cached_property
+    def _per_class(self) -> pd.DataFrame:
+        """Made once, however often a report shows it, on the resamples of `estimates`."""
+        from referee.judging.estimating.estimates import measuring_of
+        from referee.judging.estimating.measuring import Measuring
+        from referee.judging.estimating.per_class import class_frame
+
+        if self.grounds is None:
+            return class_frame(Measuring(predictions=self.predictions, level=_level(self)))
+        return class_frame(measuring_of(self.predictions, None, self.grounds.settings))
+
+    def per_label(self) -> pd.DataFrame:
+        """Return each label of label sets on its own: error, rates, precision, F1 and intervals.
+
+        Every interval holds for its own label; with many labels some will miss.
+
+        Examples
+        --------
+        >>> import referee
+        >>> truth, answers = [[1, 0], [1, 1]] * 30, [[1, 0], [0, 1]] * 30
+        >>> e = referee.evaluate_predictions(truth, answers, labels=["dog", "cat"])
+        >>> e.per_label()[["n", "error", "tpr"]].to_numpy().tolist()
+        [[60.0, 0.5, 0.5], [30.0, 0.0, 1.0]]
+        """
+        return self._per_label.copy()
+
+    @cached_property
+    def _per_label(self) -> pd.DataFrame:
+        from referee.judging.estimating.estimates import measuring_of
+        from referee.judging.estimating.per_label import label_frame
+        from referee.judging.settings import Settings
+
+        if self.predictions.label_sets is None:
+            raise InputError("cases have one class each, not several labels; see per_class()")
+        settings = Settings(level=_level(self)) if self.grounds is None else self.grounds.settings
+        return label_frame(measuring_of(self.predictions, None, settings))
+
+    def operating_points(self, thresholds: Sequence[float] | None = None) -> pd.DataFrame:
+        """Return what the score does as a rule, one row per threshold, with intervals.
+
+        Sensitivity (tpr), specificity (tnr), predictive values, likelihood ratios and, where scores
+        are probabilities, the net benefit beside that of treating everybody. A case is called
+        positive when its score is at least the threshold.
+
+        Examples
+        --------
+        >>> import referee
+        >>> e = referee.evaluate_predictions([0, 1] * 50, [0, 1] * 50, y_score=[0.2, 0.7] * 50)
+        >>> e.operating_points([0.5]).loc[0.5, ["tpr", "net benefit"]].tolist()
+        [1.0, 0.5]
+        """
+        from referee.judging.operating_points import operating_frame, scored_sample
+
+        sample = scored_sample(self.predictions.unseen, self.pos_label)
+        return operating_frame(sample, thresholds, _level(self))
+
+    def calibration(self) -> pd.DataFrame:
+        """Return calibration slope and intercept, which are 1 and 0 for honest probabilities.
+
+        A slope below 1 means that probabilities are too extreme; an intercept above 0 that they are
+        too low. The intercept is that of slope 1 (calibration in the large).
+        """
+        from referee.judging.operating_points import calibration_frame, scored_sample
+
+        sample = scored_sample(self.predictions.unseen, self.pos_label)
+        return calibration_frame(sample, _level(self))
 
     def frame(self) -> pd.DataFrame:
         """Return one row per estimate.

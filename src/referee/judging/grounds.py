@@ -17,26 +17,31 @@ from referee.core.arrays import Label
 from referee.core.dataset import Dataset
 from referee.core.plan import Plan
 from referee.core.predictions import Predictions
-from referee.core.results import Estimate, Finding
-from referee.fitting.search import Found
+from referee.core.results import Estimate, Finding, Verdict
+from referee.fitting.search import SearchOutcome
 from referee.fitting.sharing import shared_how
-from referee.judging.estimates import (
+from referee.judging.claims import BoundClaim, check_claims, judge_claims
+from referee.judging.estimating.estimates import (
     bootstrap_estimates,
     cost_with_priors,
     estimates,
-    guessing_error,
+    headline,
     training_error,
     with_priors,
 )
-from referee.judging.evaluation import Evaluation, Provenance
-from referee.judging.inflation import search_report
-from referee.judging.sequential import (
+from referee.judging.estimating.residuals import guessing_constant
+from referee.judging.estimating.rivals import cheapest_answer, guessing_error
+from referee.judging.estimating.sequential import (
     check_sequential,
     guessing_at_all_times,
     with_sequences,
 )
+from referee.judging.evaluation import Evaluation, Provenance
+from referee.judging.imbalance import LEADS, is_lopsided, judge_lopsided
+from referee.judging.inflation import search_report
+from referee.judging.quantity_verdict import judge_quantities
 from referee.judging.settings import Settings, versions
-from referee.judging.verdict import judge, withheld
+from referee.judging.verdict import judge, judge_cost, withheld
 from referee.measures import Measure
 
 __all__ = ["EvaluationGrounds"]
@@ -64,8 +69,12 @@ class EvaluationGrounds:
         Why the scheme was chosen, where it was chosen automatically; how the fits were made.
     known_findings : tuple of Finding
         Findings that only the data show, when they are no longer at hand.
-    searches : mapping of int to Found
+    searches : mapping of int to SearchOutcome
         What the search inside the model found in each split, where it has one.
+    task : str
+        What the target was taken for and why, where that was concluded.
+    repeats : int
+        How often the plan was gone through with other seeds.
 
     Examples
     --------
@@ -88,7 +97,9 @@ class EvaluationGrounds:
     why: str = ""
     work: str = ""
     known_findings: tuple[Finding, ...] = ()
-    searches: Mapping[int, Found] = field(default_factory=dict)
+    searches: Mapping[int, SearchOutcome] = field(default_factory=dict)
+    task: str = ""
+    repeats: int = 1
 
     def evaluation(
         self,
@@ -103,35 +114,28 @@ class EvaluationGrounds:
         alone do not.
         """
         numbers = self._numbers()
+        measure = headline(self.predictions, self.measures)
+        error = numbers[measure.name]
         context = Context(
             data=data,
             plan=self.plan,
             predictions=self.predictions,
             warned=warned or Counter(),
-            interval=numbers["error"].interval,
+            interval=error.interval,
             uses_training_error=self.estimator not in ("", "out-of-bag"),
             auc=numbers["auc"].interval if "auc" in numbers else None,
         )
         findings = in_order((*check_all(context, self.dismiss), *self.known_findings))
-        guessing, guess = guessing_error(
-            self.predictions, self.settings.level, self.priors, self.plan
-        )
-        if self.settings.sequential:
-            guessing = guessing_at_all_times(guessing, guess, self.predictions)
-        verdict = judge(
-            self.name,
-            numbers["error"],
-            guessing,
-            how=self._how,
-            guess=guess,
-            max_error=self.settings.max_error,
-        )
+        guessing, verdict, leading = self._judged(numbers, measure)
         chosen = f"{self._how} (chosen because: {self.why})" if self.why else self._how
+        if self.task:
+            chosen += f"; the target was taken for {self.task}"
         return Evaluation(
             name=self.name,
             verdict=withheld(verdict, findings),
+            leading=leading,
             estimates=numbers,
-            training_error=training_error(self.predictions),
+            training_error=training_error(self.predictions, measure),
             guessing=guessing,
             findings=findings,
             how=shared_how(chosen, {self.name: self.work}),
@@ -149,11 +153,98 @@ class EvaluationGrounds:
             grounds=replace(self, known_findings=tuple(f for f in findings if needs_data(f))),
         )
 
+    def _judged(
+        self, numbers: Mapping[str, Estimate], measure: Measure
+    ) -> tuple[Estimate, Verdict, str]:
+        """Return what one answer for all cases would do, the verdict, and what that is about."""
+        level = self.settings.level
+        if self.predictions.numeric:
+            guessing, called = guessing_constant(self.predictions, measure, level, self.plan)
+            return guessing, *self._verdict_on_quantities(numbers, guessing, measure, called)
+        guessing, guess = guessing_error(self.predictions, level, self.priors, self.plan)
+        if self.settings.sequential:
+            guessing = guessing_at_all_times(guessing, guess, self.predictions)
+        return guessing, *self._verdict(numbers, guessing, guess)
+
+    def _verdict_on_quantities(
+        self,
+        numbers: Mapping[str, Estimate],
+        guessing: Estimate,
+        measure: Measure,
+        called: str,
+    ) -> tuple[Verdict, str]:
+        claims = self._claims
+        if claims:
+            first = next(iter(claims.values())).name
+            return judge_claims(self.name, claims, numbers, how=self._how), first
+        verdict = judge_quantities(
+            self.name,
+            numbers[measure.name],
+            guessing,
+            measure,
+            how=self._how,
+            guess=called,
+            max_error=self.settings.max_error,
+        )
+        return verdict, measure.name
+
+    def _verdict(
+        self, numbers: Mapping[str, Estimate], guessing: Estimate, guess: Label
+    ) -> tuple[Verdict, str]:
+        """Judge what was claimed, what errors cost, or the error beside guessing.
+
+        Returned with the name of the measure that the verdict is about.
+        """
+        name, how, claims = self.name, self._how, self._claims
+        if claims:
+            first = next(iter(claims.values())).name
+            return judge_claims(name, claims, numbers, how=how), first
+        error, bound = numbers["error"], self.settings.max_error
+        if bound is None and "cost" in numbers:
+            cheapest, answer = self._cheapest
+            return judge_cost(name, numbers["cost"], cheapest, how=how, answer=answer), "cost"
+        lead = None if bound is not None or not is_lopsided(guessing) else self._lead(numbers)
+        if lead is not None and error.interval is not None:
+            k = len(self.predictions.classes)
+            return judge_lopsided(
+                name, lead, error, guessing, classes=k, how=how, guess=guess
+            ), lead.name
+        return judge(name, error, guessing, how=how, guess=guess, max_error=bound), "error"
+
+    @property
+    def _cheapest(self) -> tuple[Estimate, Label]:
+        costs, positive = self.settings.costs, self.positive
+        assert costs is not None
+        assert positive is not None
+        level = self.settings.level
+        return cheapest_answer(self.predictions, costs, positive, level, self.priors, self.plan)
+
+    @property
+    def _claims(self) -> dict[BoundClaim, Measure]:
+        """What is claimed, the largest error among it, with the measures concerned."""
+        stated, bound = self.settings.claims, self.settings.max_error
+        own = [m for m in self.measures or () if isinstance(m, Measure)]
+        claims = check_claims(stated, own)
+        if not stated or bound is None:
+            return claims
+        measure = headline(self.predictions, self.measures)
+        return {BoundClaim(measure.name, "<=", bound): measure} | claims
+
+    def _lead(self, numbers: Mapping[str, Estimate]) -> Estimate | None:
+        """Return a measure of both classes alike, where there is one with an interval."""
+        if self.estimator or self.settings.sequential or not numbers["error"].defined:
+            return None
+        known = next((numbers[name] for name in LEADS if name in numbers), None)
+        if known is None:
+            known = replace(self, measures=LEADS[-1:])._measured()[LEADS[-1]]
+        return known if known.defined and known.interval is not None else None
+
     @property
     def _how(self) -> str:
         if self.settings.sequential:
             return "given predictions as they came, an interval for all times"
-        return self.plan.description if self.plan else "given predictions"
+        how = self.plan.description if self.plan else "given predictions"
+        return how if self.predictions.label_sets is None else f"{how}, any wrong label counts"
 
     def _numbers(self) -> dict[str, Estimate]:
         """Return every estimate; each can be asked for another level or method."""
@@ -169,6 +260,7 @@ class EvaluationGrounds:
             self.measures,
             self.positive,
             self.settings,
+            claimed=tuple(self._claims.values()),
             priors=self.priors is not None,
         )
         if self.settings.sequential:
@@ -190,6 +282,7 @@ class EvaluationGrounds:
         """Return one estimate at another level or by another method."""
         settings = replace(
             self.settings,
+            claims=(),
             level=self.settings.level if level is None else level,
             interval=self.settings.interval if method is None else method,
         )

@@ -11,7 +11,7 @@ from referee.core.arrays import Label
 from referee.core.numbers import percent, size_text
 from referee.core.plan import Part, Plan
 from referee.core.results import Estimate
-from referee.fitting.search import Found
+from referee.fitting.search import SearchOutcome
 from referee.measures import measure_named
 
 __all__ = ["SearchReport", "search_report"]
@@ -83,10 +83,10 @@ class SearchReport:
         if total < 2:
             return f"Chosen: {self.chosen}."
         common = sorted(self.choices.items(), key=lambda item: -item[1])[:3]
-        told = "; ".join(f"{what} in {times}" for what, times in common)
+        choices = "; ".join(f"{what} in {times}" for what, times in common)
         rest = len(self.choices) - len(common)
         more = f"; {rest} other choice{'s' if rest != 1 else ''} in the rest" if rest else ""
-        return f"Chosen on all rows: {self.chosen}. Of {total} training sets: {told}{more}."
+        return f"Chosen on all rows: {self.chosen}. Of {total} training sets: {choices}{more}."
 
     def text(self, value: float) -> str:
         """Write a score as its measure is written."""
@@ -98,7 +98,7 @@ class SearchReport:
 
 
 def search_report(
-    found: Mapping[int, Found],
+    searches: Mapping[int, SearchOutcome],
     plan: Plan | None,
     numbers: Mapping[str, Estimate],
     positive: Label | None,
@@ -107,21 +107,21 @@ def search_report(
 
     Parameters
     ----------
-    found : mapping of int to Found
+    searches : mapping of int to SearchOutcome
         What each split's search found.
     numbers : mapping of str to Estimate
         The estimates of the validation.
     """
-    if not found or plan is None:
+    if not searches or plan is None:
         return None
-    whole = [i for i in found if plan.splits[i].part is Part.RESUBSTITUTION]
-    main = [i for i in found if plan.splits[i].part is Part.MAIN]
-    shown = found[(whole or main or list(found))[0]]
+    whole = [i for i in searches if plan.splits[i].part is Part.RESUBSTITUTION]
+    main = [i for i in searches if plan.splits[i].part is Part.MAIN]
+    shown = searches[(whole or main or list(searches))[0]]
     nested = numbers.get(shown.measure)
     reason = _reason(shown, nested, positive)
     return SearchReport(
         chosen=shown.chosen,
-        choices=dict(Counter(found[i].chosen for i in main)),
+        choices=dict(Counter(searches[i].chosen for i in main)),
         measure=shown.measure,
         scoring=shown.scoring,
         inner=shown.score,
@@ -130,22 +130,22 @@ def search_report(
     )
 
 
-def _reason(found: Found, nested: Estimate | None, positive: Label | None) -> str:
+def _reason(search: SearchOutcome, nested: Estimate | None, positive: Label | None) -> str:
     """Say why an inner score cannot be compared with the estimate, if it cannot."""
-    if math.isnan(found.score):
-        return f"it keeps no best score, because it was used to choose by {found.scoring}"
-    if not found.measure:
-        return f"it chose by {found.scoring}, which is no measure of the catalogue"
+    if math.isnan(search.score):
+        return f"it keeps no best score, because it was used to choose by {search.scoring}"
+    if not search.measure:
+        return f"it chose by {search.scoring}, which is no measure of the catalogue"
     if nested is None:
         return (
-            f"it chose by {found.scoring}, which was not measured here; ask for the measure "
-            f"{found.measure} to see both"
+            f"it chose by {search.scoring}, which was not measured here; ask for the measure "
+            f"{search.measure} to see both"
         )
     if not nested.defined:
-        return f"the {found.measure} of the validation is undefined ({nested.reason})"
-    if found.positive not in (None, positive):
+        return f"the {search.measure} of the validation is undefined ({nested.reason})"
+    if search.positive not in (None, positive):
         return (
-            f"it chose by {found.scoring} of the class {found.positive!r}, and the positive class "
-            f"is {positive!r}"
+            f"it chose by {search.scoring} of the class {search.positive!r}, and the positive "
+            f"class is {positive!r}"
         )
     return ""

@@ -9,6 +9,8 @@ from referee.core.arrays import Label
 from referee.core.plan import Part, Plan
 from referee.errors import InputError, PlanError, arg, named
 from referee.fitting.fit import score_method
+from referee.judging.claims import check_claims
+from referee.judging.settings import Settings
 from referee.learners.naming import name_of
 from referee.measures import Costs, Measure, OwnMeasure, as_measure, as_measures
 from referee.resampling.choice import checked_budget
@@ -19,7 +21,12 @@ __all__ = [
     "check_costs",
     "check_measure",
     "check_measures",
+    "check_quantities",
     "check_scores",
+    "check_single",
+    "check_task",
+    "claimed_measures",
+    "measures_to_compare",
 ]
 
 
@@ -60,7 +67,12 @@ def check_costs(costs: Costs | None, positive: Label | None, classes: Sequence[L
 
 
 def check_measures(
-    measures: Any, positive: Label | None, classes: Sequence[Label], *, weighted: bool = False
+    measures: Any,
+    positive: Label | None,
+    classes: Sequence[Label],
+    *,
+    weighted: bool = False,
+    sets: bool = False,
 ) -> tuple[Measure, ...] | None:
     """Return what was asked for as measures; refuse impossible ones before anything is fitted.
 
@@ -70,18 +82,24 @@ def check_measures(
         None where nothing was asked for.
     weighted : bool
         Whether cases have weights, which a measure must then use.
+    sets : bool
+        Whether label sets are predicted.
     """
     asked = as_measures(measures)
     for measure in asked or ():
+        check_task(measure, numeric=not classes and not sets, sets=sets)
         _check_positive(measure, positive, classes)
         if weighted and isinstance(measure, OwnMeasure):
             measure.check_weights()
     return asked
 
 
-def check_measure(measure: Any, positive: Label | None, classes: Sequence[Label]) -> Measure:
+def check_measure(
+    measure: Any, positive: Label | None, classes: Sequence[Label], *, sets: bool = False
+) -> Measure:
     """Return the measure by which models are ranked, which must have a direction."""
     known = as_measure(measure)
+    check_task(known, numeric=not classes and not sets, sets=sets)
     _check_positive(known, positive, classes)
     if known.greater_is_better is None:
         raise InputError(
@@ -91,12 +109,134 @@ def check_measure(measure: Any, positive: Label | None, classes: Sequence[Label]
     return known
 
 
+def measures_to_compare(
+    asked: Any, positive: Label | None, classes: Sequence[Label], *, sets: bool = False
+) -> tuple[Measure, ...]:
+    """Return what to compare models by: the measure of the verdict, and others after it.
+
+    Where nothing is asked for, it is the error, or the mean absolute error of quantities. `sets`
+    says that label sets are predicted.
+
+    Examples
+    --------
+    >>> [m.name for m in measures_to_compare(["auc", "error"], 1, (0, 1))]
+    ['auc', 'error']
+    """
+    if asked is None:
+        asked = "error" if classes or sets else "mae"
+    several = isinstance(asked, (list, tuple))
+    measures = as_measures(asked) if several else (as_measure(asked),)
+    if not measures:
+        raise InputError("is empty", argument="measure", remedy="for example ['error', 'auc']")
+    return tuple(check_measure(measure, positive, classes, sets=sets) for measure in measures)
+
+
+def check_task(measure: Measure, *, numeric: bool, sets: bool = False) -> None:
+    """Refuse a measure of classes where quantities or label sets are predicted, and so on.
+
+    Examples
+    --------
+    >>> check_task(as_measure("hamming"), numeric=False)
+    Traceback (most recent call last):
+    ...
+    referee.errors.InputError: hamming is a measure of label sets, and classes are predicted; use \
+error, mcc or auc
+    """
+    if sets or measure.sets:
+        _check_sets(measure, numeric, sets)
+        return
+    if measure.numeric is None or measure.numeric == numeric:
+        return
+    what, other = ("classes", "quantities") if numeric else ("quantities", "classes")
+    instead = "mae, rmse, r2 or median_ae" if numeric else "error, mcc or auc"
+    raise InputError(
+        f"{measure.name} is a measure of {what}, and {other} are predicted; use {instead}"
+    )
+
+
+def _check_sets(measure: Measure, numeric: bool, sets: bool) -> None:
+    if sets and measure.sets is False:
+        what = "quantities" if measure.numeric else "single classes"
+        raise InputError(
+            f"{measure.name} is a measure of {what}, and label sets are predicted; use error, "
+            "hamming, jaccard, micro_label_f1 or macro_label_f1"
+        )
+    if not sets:
+        other, instead = (
+            ("quantities", "mae, rmse or r2") if numeric else ("classes", "error, mcc or auc")
+        )
+        raise InputError(
+            f"{measure.name} is a measure of label sets, and {other} are predicted; use {instead}"
+        )
+
+
+def check_single(**given: Any) -> None:
+    """Refuse what only single classes have, where label sets are predicted.
+
+    Examples
+    --------
+    >>> check_single(costs=(1, 10))
+    Traceback (most recent call last):
+    ...
+    referee.errors.InputError: costs is for single classes, and label sets are predicted; leave it \
+out
+    """
+    for argument, value in given.items():
+        if value is not None:
+            raise InputError(
+                "is for single classes, and label sets are predicted",
+                argument=argument,
+                remedy="leave it out",
+            )
+
+
+def check_quantities(**given: Any) -> None:
+    """Refuse what only classes have, where quantities are predicted.
+
+    Examples
+    --------
+    >>> check_quantities(pos_label="ill", costs=None)
+    Traceback (most recent call last):
+    ...
+    referee.errors.InputError: pos_label is for classes, and quantities are predicted; leave it out
+    """
+    for argument, value in given.items():
+        if value is not None:
+            raise InputError(
+                "is for classes, and quantities are predicted",
+                argument=argument,
+                remedy="leave it out",
+            )
+
+
 def _check_positive(measure: Measure, positive: Label | None, classes: Sequence[Label]) -> None:
     if measure.positive and positive is None:
         raise InputError(
             f"{measure.name} needs to know the positive class; pass {named('pos_label')}, one of "
             f"{', '.join(repr(c) for c in classes)}"
         )
+
+
+def claimed_measures(
+    settings: Settings,
+    asked: Sequence[Measure] | None,
+    positive: Label | None,
+    classes: Sequence[Label],
+    *,
+    sets: bool = False,
+) -> tuple[Measure, ...]:
+    """Return the measures that claims are about; refuse those that could not be computed."""
+    measures = check_claims(settings.claims, asked or ())
+    for claim, measure in measures.items():
+        check_task(measure, numeric=not classes and not sets, sets=sets)
+        _check_positive(measure, positive, classes)
+        if measure.costs and settings.costs is None:
+            raise InputError(
+                f"{claim.text!r} needs to know what errors cost; pass {named('costs')}, as "
+                f"{arg('costs', (1, 10))}",
+                argument="claim",
+            )
+    return tuple(measures.values())
 
 
 def check_scores(model: Any, measure: Measure) -> None:

@@ -13,7 +13,7 @@ from referee.core.randomness import RandomState
 from referee.core.results import Estimate, check_level
 from referee.errors import InputError, named
 from referee.intervals.one_set import bootstrap
-from referee.measures.loss import Loss, loss_named
+from referee.measures.formulas.loss import Loss, loss_named
 
 __all__ = ["risk"]
 

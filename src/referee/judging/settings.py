@@ -18,6 +18,7 @@ from referee.errors import InputError, nearest
 from referee.intervals.area.area_interval import AreaInterval
 from referee.intervals.catalogue import AREA_INTERVALS, RISK_INTERVALS, for_risks
 from referee.intervals.risk import RiskInterval
+from referee.judging.claims import BoundClaim, claims_of
 from referee.measures import Costs
 
 __all__ = ["Settings", "check_interval", "versions"]
@@ -29,7 +30,8 @@ class Settings:
 
     An `interval` of the catalogues is kept by its name, another one as the object it is.
     `target_asked` tells whether the target was asked for; otherwise an interval that can be about
-    one thing only may be about that. `sequential` asks for intervals that hold at all times.
+    one thing only may be about that. `claims` must all hold. `sequential` asks for intervals that
+    hold at all times; `numeric` says that quantities are predicted, whose errors may exceed 1.
 
     Examples
     --------
@@ -45,14 +47,17 @@ class Settings:
     target: Target = Target.CONDITIONAL
     target_asked: bool = False
     max_error: float | None = None
+    claims: tuple[BoundClaim, ...] = ()
     costs: Costs | None = None
     level: float = 0.95
     seed: Seed = 0
     sequential: bool = False
+    numeric: bool = False
 
     def __post_init__(self) -> None:
         check_level(self.level)
         object.__setattr__(self, "interval", _checked_interval(self.interval))
+        object.__setattr__(self, "claims", claims_of(self.claims))
         if self.target not in (Target.CONDITIONAL, Target.EXPECTED):
             raise InputError(f"about must be 'conditional' or 'expected', got {str(self.target)!r}")
         bound = self.max_error
@@ -63,7 +68,9 @@ class Settings:
                 value=repr(bound),
                 remedy="for example 0.05",
             )
-        if bound is not None and not 0 <= bound <= 1:
+        if bound is not None and self.numeric:
+            _check_size(bound)
+        elif bound is not None and not 0 <= bound <= 1:
             remedy = f"for {bound:g} % write {bound / 100:g}" if bound > 1 else "for example 0.05"
             raise InputError(
                 "must lie between 0 and 1",
@@ -71,6 +78,16 @@ class Settings:
                 value=str(bound),
                 remedy=remedy,
             )
+
+
+def _check_size(bound: float) -> None:
+    if not 0 <= bound < float("inf"):
+        raise InputError(
+            "must be a number of at least 0",
+            argument="max_error",
+            value=str(bound),
+            remedy="in the units of the target",
+        )
 
 
 def check_interval(plan: Plan, data: Dataset, settings: Settings) -> None:
@@ -97,12 +114,12 @@ def _checked_interval(interval: Any) -> str | RiskInterval | AreaInterval:
         return interval
     if callable(interval):
         name = getattr(interval, "__name__", type(interval).__name__)
-        made = f"RiskInterval({name.strip('<>').replace('_', '-')!r}, title=..., compute={name})"
+        example = f"RiskInterval({name.strip('<>').replace('_', '-')!r}, title=..., compute={name})"
         raise InputError(
             "must be a name or a RiskInterval",
             argument="interval",
             value=f"the function {name}",
-            remedy=f"write {made}, where the function takes a RiskSample and returns an Interval",
+            remedy=f"write {example}, where it takes a RiskSample and returns an Interval",
         )
     raise InputError("must be a name or a RiskInterval", argument="interval", value=repr(interval))
 

@@ -1,15 +1,16 @@
-"""The sentence: how good, how sure, and better than guessing or not."""
+"""The sentence: how good, how sure, and better than an answer given without looking or not."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from referee.core.arrays import Label
-from referee.core.numbers import level_text, percent, span
+from referee.core.numbers import level_text, percent, plain, span
 from referee.core.results import Estimate, Finding, Outcome, Severity, Verdict
 from referee.intervals.reach import Reach
 
-__all__ = ["judge", "withheld"]
+__all__ = ["judge", "judge_cost", "withheld"]
 
 
 def judge(
@@ -47,6 +48,33 @@ def judge(
     return _against_guessing(start, error, guessing, guess)
 
 
+def judge_cost(
+    name: str, cost: Estimate, cheapest: Estimate, *, how: str, answer: Label
+) -> Verdict:
+    """Return the verdict on the claim that the model costs less than the best constant answer.
+
+    As with errors, it counts as shown when the two intervals do not overlap.
+    """
+    if not cost.defined or cost.interval is None:
+        why = cost.reason or "no interval could be made"
+        sentence = f"No verdict on the cost of {name}: {why}."
+        return Verdict(outcome=Outcome.UNDECIDED, sentence=sentence)
+    i, rival = cost.interval, cheapest.interval
+    assert rival is not None
+    start = (
+        f"{name} costs {plain(cost.value)} per case ({level_text(i.level)} interval "
+        f"{plain(i.low)} to {plain(i.high)}; {how}, n = {cost.n})"
+    )
+    other = f"always answering {answer!r}, which costs {plain(cheapest.value)}"
+    if i.high < rival.low:
+        return Verdict(outcome=Outcome.PASS, sentence=f"{start}: less than {other}.")
+    if i.low > rival.high:
+        return Verdict(outcome=Outcome.FAIL, sentence=f"{start}: more than {other}.")
+    between = f"{plain(rival.low)} to {plain(rival.high)}"
+    text = f"{start}: not shown to be less than {other} ({between})."
+    return Verdict(outcome=Outcome.UNDECIDED, sentence=text)
+
+
 def withheld(verdict: Verdict, findings: Sequence[Finding]) -> Verdict:
     """Return the verdict, withheld where a serious finding stands against a pass."""
     serious = [f for f in findings if f.severity is Severity.SERIOUS]
@@ -54,7 +82,7 @@ def withheld(verdict: Verdict, findings: Sequence[Finding]) -> Verdict:
         return verdict
     why = " and ".join(f"{f.code} ({f.title})" for f in serious)
     sentence = f"{verdict.sentence.rstrip('.')}. Not a result while {why} stands."
-    return Verdict(outcome=Outcome.UNDECIDED, sentence=sentence)
+    return replace(verdict, outcome=Outcome.UNDECIDED, sentence=sentence)
 
 
 def _against_bound(start: str, error: Estimate, bound: float) -> Verdict:

@@ -1,4 +1,4 @@
-"""Kernels: the notes' and others, an algebra that is closed, and what can be asked of them.
+"""Kernels: the lecture notes' and others, an algebra that is closed, and what can be asked of them.
 
 >>> from referee import kernels
 >>> k = kernels.exp(0.5 * kernels.Linear()) + kernels.Gaussian(gamma=2.0)
@@ -9,7 +9,6 @@ exp(0.5 <x, x'>) + exp(-2 |x - x'|^2)
 from __future__ import annotations
 
 from referee.kernels.algebra import Exponential, Product, Scaled, Shifted, Sum, exp
-from referee.kernels.definiteness import Definiteness, is_positive_definite
 from referee.kernels.distances import Gaussian, Laplacian
 from referee.kernels.edit_distance import edit_distance
 from referee.kernels.feature_maps import (
@@ -21,10 +20,11 @@ from referee.kernels.given import FeatureMap, FromFunction, Precomputed
 from referee.kernels.histograms import ChiSquared, ExpChiSquared, HistogramIntersection
 from referee.kernels.inner_products import Linear, Polynomial
 from referee.kernels.kernel import Kernel
+from referee.kernels.refuting.definiteness import Definiteness, is_positive_definite
+from referee.kernels.refuting.suspects import SUSPECTS
+from referee.kernels.refuting.witness import Asymmetry, Witness
 from referee.kernels.rkhs import RkhsFunction, section
 from referee.kernels.rows import PreparedRows
-from referee.kernels.suspects import SUSPECTS
-from referee.kernels.witness import Asymmetry, Witness
 
 __all__ = [
     "CATALOGUE",

@@ -45,13 +45,13 @@ def gamma_of(gamma: float | str, X: Floats) -> float:
         return 1.0 / d
     with np.errstate(over="ignore"):
         spread = float(X.var()) if X.size else 0.0
-    found = 1.0 / (d * spread) if spread else 1.0
-    if not 0 < found < np.inf:
+    factor = 1.0 / (d * spread) if spread else 1.0
+    if not 0 < factor < np.inf:
         raise InputError(
-            f"gamma='scale' is 1 / (d Var X), {found:g} for these features; scale them, or give a "
+            f"gamma='scale' is 1 / (d Var X), {factor:g} for these features; scale them, or give a "
             "number"
         )
-    return found
+    return factor
 
 
 class _Distance(Kernel):
@@ -94,7 +94,7 @@ class _Centred:
 
 @dataclass(frozen=True)
 class Gaussian(_Distance):
-    """The Gaussian kernel exp(-gamma |x - x'|^2); gamma is the notes' lambda.
+    """The Gaussian kernel exp(-gamma |x - x'|^2); gamma is the lecture notes' lambda.
 
     Parameters
     ----------

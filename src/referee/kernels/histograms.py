@@ -66,7 +66,7 @@ class HistogramIntersection(_Histogram):
 class ChiSquared(_Histogram):
     """The chi-squared kernel sum_j x_j x'_j / (x_j + x'_j), for numbers that are not negative.
 
-    A bin that is empty in both histograms counts 0 (the notes leave 0 / 0 open).
+    A bin that is empty in both histograms counts 0 (the lecture notes leave 0 / 0 open).
 
     Notes
     -----
@@ -99,9 +99,9 @@ class ChiSquared(_Histogram):
 
 @dataclass(frozen=True)
 class ExpChiSquared(_Histogram):
-    """The kernel exp(-gamma sum_j (x_j - x'_j)^2 / (x_j + x'_j)); gamma is the notes' lambda.
+    """The kernel exp(-gamma sum_j (x_j - x'_j)^2 / (x_j + x'_j)).
 
-    A bin that is empty in both histograms counts 0 (the notes leave 0 / 0 open). This is
+    A bin that is empty in both histograms counts 0 (the lecture notes leave 0 / 0 open). This is
     scikit-learn's ``chi2_kernel``.
 
     Parameters

@@ -14,7 +14,7 @@ from numba import njit, types
 from numba.extending import intrinsic, overload
 
 from referee.core.arrays import Anything
-from referee.core.compiling import compiled
+from referee.core.machine.compiling import compiled
 
 __all__ = [
     "chi_squared",

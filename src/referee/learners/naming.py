@@ -38,6 +38,14 @@ CATALOGUE: dict[str, str] = {
     "tree": "sklearn.tree:DecisionTreeClassifier",
     "forest": "sklearn.ensemble:RandomForestClassifier",
     "boosting": "sklearn.ensemble:HistGradientBoostingClassifier",
+    "mean": "sklearn.dummy:DummyRegressor",
+    "median": "sklearn.dummy:DummyRegressor(strategy='median')",
+    "linear": "sklearn.linear_model:LinearRegression",
+    "ridge": "sklearn.linear_model:RidgeCV",
+    "knn-regressor": "sklearn.neighbors:KNeighborsRegressor",
+    "tree-regressor": "sklearn.tree:DecisionTreeRegressor",
+    "forest-regressor": "sklearn.ensemble:RandomForestRegressor",
+    "boosting-regressor": "sklearn.ensemble:HistGradientBoostingRegressor",
     "mlp": "sklearn.neural_network:MLPClassifier(max_iter=1000, tol=0.001)",
 }
 """Short name to what it stands for; nothing is imported before a model is asked for."""
@@ -57,7 +65,7 @@ class _Call:
 
 
 def model_from_name(text: str) -> Any:
-    """Return the classifier that a text names.
+    """Return the model that a text names.
 
     Parameters
     ----------
@@ -68,7 +76,7 @@ def model_from_name(text: str) -> Any:
     Returns
     -------
     estimator
-        A new classifier.
+        A new classifier or regressor.
 
     Examples
     --------
@@ -93,7 +101,7 @@ def model_from_name(text: str) -> Any:
             f"model {text!r}: {model_class.__name__} refused its parameters "
             f"({type(error).__name__}: {error}); correct them"
         ) from error
-    _check_classifier(model, text)
+    _check_kind(model, text)
     return model
 
 
@@ -197,13 +205,13 @@ def _import(path: str, text: str) -> type:
             f"model {text!r}: module {module_name!r} cannot be imported "
             f"({type(error).__name__}: {error}); check its name and that it is installed"
         ) from error
-    found = getattr(module, class_name, None)
-    if isinstance(found, type):
-        return found
-    if found is not None:
+    kind = getattr(module, class_name, None)
+    if isinstance(kind, type):
+        return kind
+    if kind is not None:
         raise ModelError(
             f"model {text!r}: {class_name!r} of module {module_name!r} is a "
-            f"{type(found).__name__}, not a class; name a class"
+            f"{type(kind).__name__}, not a class; name a class"
         )
     classes = [name for name, value in vars(module).items() if isinstance(value, type)]
     raise ModelError(
@@ -228,18 +236,19 @@ def _check_parameters(model_class: type, call: _Call, text: str) -> None:
             )
 
 
-def _check_classifier(model: Any, text: str) -> None:
-    from sklearn.base import is_classifier
+def _check_kind(model: Any, text: str) -> None:
+    from referee.learners.kind import kind_of
 
     name = type(model).__name__
     lacking = [method for method in ("fit", "predict") if not hasattr(model, method)]
     if lacking:
         raise ModelError(
             f"model {text!r}: {name} has no {' and no '.join(lacking)} method, so it is not a "
-            "classifier; name a class that has both"
+            "classifier or regressor; name a class that has both"
         )
-    if not hasattr(model, "get_params") or not is_classifier(model):
+    if not hasattr(model, "get_params") or not kind_of(model):
         raise ModelError(
-            f"model {text!r}: {name} is not a scikit-learn classifier; name one that is, or derive "
-            "the class from sklearn.base.ClassifierMixin and sklearn.base.BaseEstimator"
+            f"model {text!r}: {name} is not a scikit-learn classifier or regressor; name one "
+            "that is, or derive the class from sklearn.base.ClassifierMixin (RegressorMixin) and "
+            "sklearn.base.BaseEstimator"
         )

@@ -82,8 +82,9 @@ def for_table(estimator: Any, X: Features) -> Any:
     Returns
     -------
     estimator
-        - Columns of text: categories, text and dates become numbers (skrub), missing values are
-          imputed with an indicator where the estimator cannot take them, and columns are scaled.
+        - Columns of text: categories, text and dates become numbers (by skrub, or by `Categories`
+          where there are no others), missing values are imputed with an indicator where the
+          estimator cannot take them, and columns are scaled.
         - Numbers, some missing: imputed by the mean, with an indicator, where the estimator cannot
           take them; scaled for the classes of `SCALE_SENSITIVE`.
         - Numbers, none missing: standardised for the classes of `SCALE_SENSITIVE`.
@@ -106,7 +107,7 @@ def for_table(estimator: Any, X: Features) -> Any:
         return _after([*_scaler("MaxAbsScaler", estimator), *_dense(estimator)], estimator)
     frame = pd.DataFrame(X)
     if any(not pd.api.types.is_numeric_dtype(dtype) for dtype in frame.dtypes):
-        return _vectorised(estimator)
+        return _vectorised(estimator, frame)
     scaler = _scaler("StandardScaler", estimator)
     if frame.isna().to_numpy().any():
         return _after([*_imputer(estimator), *scaler], _robust(estimator))
@@ -154,9 +155,11 @@ def _imputer(estimator: Any) -> list[Any]:
     return [SimpleImputer(add_indicator=True, keep_empty_features=True)]
 
 
-def _vectorised(estimator: Any) -> Any:
-    from sklearn.preprocessing import OneHotEncoder
+def _vectorised(estimator: Any, frame: pd.DataFrame) -> Any:
+    from sklearn.preprocessing import OneHotEncoder, OrdinalEncoder
     from skrub import StringEncoder, tabular_pipeline
+
+    from referee.learners.categories import Categories, are_categories
 
     pipeline = tabular_pipeline(_robust(estimator))
     vectorizer = pipeline.steps[0][1]
@@ -166,6 +169,11 @@ def _vectorised(estimator: Any) -> Any:
         # skrub's own encoder drops a category of two, and then warns of unknown categories.
         encoder = OneHotEncoder(handle_unknown="ignore", sparse_output=False, dtype="float32")
         vectorizer.set_params(low_cardinality=encoder)
+    indicators = isinstance(vectorizer.low_cardinality, OneHotEncoder)
+    if (indicators or isinstance(vectorizer.low_cardinality, OrdinalEncoder)) and are_categories(
+        frame
+    ):
+        return _after([Categories(indicators=indicators), *pipeline[1:-1]], pipeline[-1])
     return pipeline
 
 

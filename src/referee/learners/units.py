@@ -9,8 +9,8 @@ import numpy as np
 from sklearn.base import clone
 
 from referee.core.arrays import Features, Floats
-from referee.core.compiling import compiled
 from referee.core.dataset import take_rows
+from referee.core.machine.compiling import compiled
 from referee.core.plan import Plan
 from referee.core.shared_work import SteppedAside
 
@@ -95,7 +95,7 @@ def _deviations(raw: Floats, plan: Plan) -> Floats:
     times = np.empty(n, dtype=np.int32)
     for split, out in zip(plan.splits, sums, strict=True):
         training_sums(split.train, split.test, moments, totals, times, out)
-    counts = np.array([[len(s.train)] for s in plan.splits])
+    counts = np.array([[s.n_train] for s in plan.splits])
     centre = sums[:, :d] / counts
     variance = sums[:, d:] / counts - centre**2
     # Where scikit-learn might take a feature for a constant.

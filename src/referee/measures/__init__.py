@@ -1,30 +1,38 @@
 """What is measured on predictions: measures by name, users' own, and what they are made of."""
 
+from referee.core.method import load_offers
 from referee.measures.catalogue import MEASURES, measure_named
-from referee.measures.confusion import confusion, confusion_frame
-from referee.measures.cost import (
+from referee.measures.formulas.confusion import confusion, confusion_frame
+from referee.measures.formulas.cost import (
     Costs,
     asymmetric_losses,
     best_threshold,
     cost_curve,
     decide,
 )
-from referee.measures.loss import quadratic, zero_one
+from referee.measures.formulas.loss import quadratic, zero_one
+from referee.measures.formulas.multiclass import auc_one_against_one, auc_one_against_rest
+from referee.measures.formulas.precision_recall import (
+    average_precision,
+    lift_curve,
+    precision_recall,
+)
+from referee.measures.formulas.probability import brier_losses, log_losses, reliability_curve
+from referee.measures.formulas.ranking import auc
+from referee.measures.formulas.roc import RocCurve, auc_k, partial_auc, roc_curve
+from referee.measures.label_sets import RatioMeasure, SetMeasure
 from referee.measures.losses import Losses
 from referee.measures.matrix import MatrixMeasure, RatesMeasure
 from referee.measures.mean_losses import LossMeasure, are_probabilities
 from referee.measures.measure import Measure
-from referee.measures.multiclass import auc_one_against_one, auc_one_against_rest
 from referee.measures.own import OwnMeasure, as_measure, as_measures, make_measure
-from referee.measures.precision_recall import average_precision, lift_curve, precision_recall
-from referee.measures.probability import brier_losses, log_losses, reliability_curve
-from referee.measures.ranking import auc
 from referee.measures.rankings import AreaMeasure, ClassesMeasure, RankingMeasure
-from referee.measures.roc import RocCurve, auc_k, partial_auc, roc_curve
+from referee.measures.residuals import MAE, MedianMeasure, ResidualMeasure, make_loss
 from referee.measures.shares import ERROR, ShareMeasure
 
 __all__ = [
     "ERROR",
+    "MAE",
     "MEASURES",
     "AreaMeasure",
     "ClassesMeasure",
@@ -33,10 +41,14 @@ __all__ = [
     "Losses",
     "MatrixMeasure",
     "Measure",
+    "MedianMeasure",
     "OwnMeasure",
     "RankingMeasure",
     "RatesMeasure",
+    "RatioMeasure",
+    "ResidualMeasure",
     "RocCurve",
+    "SetMeasure",
     "ShareMeasure",
     "are_probabilities",
     "as_measure",
@@ -55,6 +67,7 @@ __all__ = [
     "decide",
     "lift_curve",
     "log_losses",
+    "make_loss",
     "make_measure",
     "measure_named",
     "partial_auc",
@@ -64,3 +77,5 @@ __all__ = [
     "roc_curve",
     "zero_one",
 ]
+
+load_offers(MEASURES)

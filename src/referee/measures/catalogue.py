@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from referee.core.method import Catalogue
+from referee.core.method import Catalogue, load_offers
+from referee.measures.label_sets import (
+    CASE_F1,
+    HAMMING,
+    JACCARD,
+    MACRO_LABEL_F1,
+    MICRO_LABEL_F1,
+    MICRO_LABEL_PRECISION,
+    MICRO_LABEL_RECALL,
+)
 from referee.measures.matrix import (
     BALANCED_ACCURACY,
     F1,
@@ -27,9 +36,20 @@ from referee.measures.rankings import (
     PARTIAL_AUC,
     area_up_to_k,
 )
-from referee.measures.shares import ACCURACY, ERROR, FNR, FPR, NPV, PRECISION, TNR, TPR
+from referee.measures.residuals import MAE, MEDIAN_AE, MSE, R2, RMSE, pinball
+from referee.measures.shares import (
+    ACCURACY,
+    ERROR,
+    FNR,
+    FPR,
+    NPV,
+    PRECISION,
+    TNR,
+    TPR,
+    ShareMeasure,
+)
 
-__all__ = ["MEASURES", "measure_named"]
+__all__ = ["MEASURES", "measure_named", "shares_of_known_cases"]
 
 MEASURES: Catalogue[Measure] = Catalogue(
     Measure,
@@ -63,10 +83,23 @@ MEASURES: Catalogue[Measure] = Catalogue(
         LOG_LOSS,
         BRIER,
         COST,
+        MAE,
+        RMSE,
+        R2,
+        MEDIAN_AE,
+        MSE,
+        HAMMING,
+        JACCARD,
+        CASE_F1,
+        MICRO_LABEL_F1,
+        MACRO_LABEL_F1,
+        MICRO_LABEL_PRECISION,
+        MICRO_LABEL_RECALL,
     ),
-    families=(f_beta, area_up_to_k),
+    families=(f_beta, area_up_to_k, pinball),
 )
-"""In the order of reports. Also understood: f and a number (f2), auc and a number (auc10)."""
+"""In the order of reports. Also understood: f and a number (f2), auc and a number (auc10),
+pinball and a quantile (pinball0.9)."""
 
 
 def measure_named(name: str) -> Measure:
@@ -84,3 +117,21 @@ def measure_named(name: str) -> Measure:
     referee.errors.InputError: measure 'acuracy' is unknown; did you mean 'accuracy' or 'auc'?
     """
     return MEASURES.named(name)
+
+
+def shares_of_known_cases() -> dict[str, ShareMeasure]:
+    """Return the shares whose number of cases is known before any answer: they have exact tests.
+
+    Examples
+    --------
+    >>> list(shares_of_known_cases())
+    ['error', 'accuracy', 'tpr', 'tnr', 'fpr', 'fnr']
+    """
+    return {
+        name: measure
+        for name, measure in MEASURES.items()
+        if isinstance(measure, ShareMeasure) and measure.counts_cases
+    }
+
+
+load_offers(MEASURES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -9,6 +10,7 @@ import numpy as np
 
 from referee.core.arrays import Codes, Floats, Rows
 from referee.core.predictions import Predictions
+from referee.core.tally import Tally
 
 __all__ = ["Losses"]
 
@@ -25,11 +27,15 @@ class Losses:
         Where each prediction comes from.
     n_train : array of float
         Training rows (of the kind that is judged) of the split of each prediction.
-    groups, weight : arrays or None
-        The group and the weight of the case of each prediction.
+    groups, weight, moment : arrays or None
+        The group, the weight and the place in time of the case of each prediction.
     size : int or None
         How many cases one repetition holds, where repetitions hold different ones (the cases
         answered "positive", say).
+    times : array of int or None
+        How many cases each row stands for, where cases that are alike are held as one row.
+    zero_one : bool
+        Whether every loss is 0 or 1, so that their mean is a share; other losses have no bound.
 
     Examples
     --------
@@ -46,10 +52,35 @@ class Losses:
     n_train: Floats
     groups: Codes | None = None
     weight: Floats | None = None
+    moment: Codes | None = None
     size: int | None = None
+    times: Rows | None = None
+    zero_one: bool = True
 
     @classmethod
-    def of(cls, predictions: Predictions, value: Floats | None = None) -> Losses:
+    def of_counts(cls, errors: int, cases: int) -> Losses:
+        """Return the zero-one losses of so many cases of one model, held as two rows.
+
+        Examples
+        --------
+        >>> losses = Losses.of_counts(2, 8)
+        >>> losses.mean, losses.n, losses.per_case.tolist()
+        (0.25, 8, [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0])
+        """
+        nothing = np.zeros(2, dtype=np.intp)
+        return cls(
+            value=np.array([0.0, 1.0]),
+            case=np.arange(2),
+            split=nothing,
+            repetition=nothing,
+            n_train=np.zeros(2),
+            times=np.array([cases - errors, errors]),
+        )
+
+    @classmethod
+    def of(
+        cls, predictions: Predictions, value: Floats | None = None, *, zero_one: bool = True
+    ) -> Losses:
         """Read the losses off a table; the zero-one loss unless `value` gives another."""
         p = predictions
         return cls(
@@ -60,17 +91,30 @@ class Losses:
             n_train=p.n_train[p.split].astype(float),
             groups=None if p.groups is None else p.groups[p.case],
             weight=None if p.weight is None else p.weight[p.case],
+            moment=None if p.moment is None else p.moment[p.case],
+            times=p.times if isinstance(p, Tally) else None,
+            zero_one=zero_one,
         )
 
     @cached_property
     def n(self) -> int:
         """The number of distinct cases, or `size` where that is said."""
-        return int(np.count_nonzero(np.bincount(self.case))) if self.size is None else self.size
+        if self.size is not None:
+            return self.size
+        if self.times is not None:
+            return int(self.times.sum())
+        return int(np.count_nonzero(np.bincount(self.case)))
 
     @property
     def mean(self) -> float:
         """The pooled mean: every prediction counts, folds weigh by their size."""
-        return float(np.average(self.value, weights=self.weight))
+        weight = self.weight if self.times is None else self.times
+        return float(np.average(self.value, weights=weight))
+
+    @property
+    def greatest(self) -> float:
+        """The largest loss there can be."""
+        return 1.0 if self.zero_one else math.inf
 
     @property
     def repetitions(self) -> int:
@@ -80,6 +124,8 @@ class Losses:
     @cached_property
     def per_case(self) -> Floats:
         """Each case's mean loss over its predictions, in the order of the case numbers."""
+        if self.times is not None:
+            return np.repeat(self.value, self.times)
         return _means(self.value, self.case)
 
     @cached_property
@@ -91,6 +137,11 @@ class Losses:
     def case_group(self) -> Codes | None:
         """The group of each case, aligned with `per_case`."""
         return None if self.groups is None else _means(self.groups, self.case).astype(np.intp)
+
+    @cached_property
+    def case_moment(self) -> Codes | None:
+        """The place in time of each case, aligned with `per_case`."""
+        return None if self.moment is None else _means(self.moment, self.case).astype(np.intp)
 
     @cached_property
     def per_split(self) -> Floats:
@@ -115,5 +166,7 @@ class Losses:
 
 
 def _means(values: Floats | Codes, by: Rows) -> Floats:
-    _, position = np.unique(by, return_inverse=True)
-    return np.asarray(np.bincount(position, weights=values) / np.bincount(position))
+    """Return the mean of the values of each number that occurs, in the order of the numbers."""
+    times = np.bincount(by)
+    occurring = times > 0
+    return np.asarray(np.bincount(by, weights=values)[occurring] / times[occurring])

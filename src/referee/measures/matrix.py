@@ -11,8 +11,8 @@ from referee.core.citations import Citation
 from referee.core.predictions import Predictions
 from referee.core.results import Estimate
 from referee.errors import InputError
-from referee.measures import rates
-from referee.measures.cost import Costs
+from referee.measures.formulas import rates
+from referee.measures.formulas.cost import Costs
 from referee.measures.measure import Judge, Measure, PairJudge, always
 from referee.measures.shares import matrix_value
 

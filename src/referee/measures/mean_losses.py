@@ -13,14 +13,14 @@ from referee.core.citations import Citation
 from referee.core.predictions import Predictions
 from referee.core.results import Estimate
 from referee.errors import InputError, named
-from referee.measures.cost import Costs, asymmetric_losses
-from referee.measures.measure import Judge, Measure, PairJudge, always
-from referee.measures.probability import (
+from referee.measures.formulas.cost import Costs, asymmetric_losses
+from referee.measures.formulas.probability import (
     brier_losses,
     check_between_0_and_1,
     checked_probabilities,
     log_losses,
 )
+from referee.measures.measure import Judge, Measure, PairJudge, always
 
 __all__ = [
     "BRIER",
@@ -111,15 +111,17 @@ def are_probabilities(table: Predictions, positive: Label | None) -> bool:
         return False
     if table.scores.ndim == 1 and (positive is None or len(table.classes) != 2):
         return False
-    p = probabilities(table, positive)
-    inside = np.all((p >= 0) & (p <= 1))
-    return bool(inside and np.all(np.abs(p.sum(axis=1) - 1) < 1e-3))
+    p = table.scores
+    if len(p) and not (p.min() >= 0 and p.max() <= 1):
+        return False
+    # One column leaves the rest to the other class, so that both sum to 1.
+    return p.ndim == 1 or bool(np.all(np.abs(p.sum(axis=1) - 1) < 1e-3))
 
 
 def _of_probabilities(
     form: Callable[[Codes, Floats], Floats], table: Predictions, positive: Label | None
 ) -> Floats:
-    truth = table.truth[table.case]
+    truth = table.row_truth
     if table.scores is not None:
         # As given: a bad probability must not be named by what it leaves for the other class.
         check_between_0_and_1(table.scores.reshape(len(truth), -1), table.case)
@@ -138,7 +140,7 @@ def _cost(table: Predictions, positive: Label | None, costs: Costs | None) -> Fl
     if costs is None:
         raise InputError(f"cost needs {named('costs')}, a pair of false positive and negative")
     at = table.classes.index(positive)
-    return asymmetric_losses(table.truth[table.case] == at, table.predicted == at, costs)
+    return asymmetric_losses(table.row_truth == at, table.predicted == at, costs)
 
 
 def _greatest_brier(classes: int, costs: Costs | None) -> float:

@@ -11,7 +11,7 @@ import math
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from referee.core.method import Method
 from referee.core.predictions import Predictions
 from referee.core.results import Estimate
 from referee.errors import InputError
-from referee.measures.cost import Costs
+from referee.measures.formulas.cost import Costs
 
 __all__ = ["Judge", "Measure", "PairJudge", "always", "on_request"]
 
@@ -59,6 +59,15 @@ class Judge(Protocol):
     def of_losses(self, measure: Any) -> Estimate:
         """Average one loss per case."""
 
+    def of_residuals(self, measure: Any) -> Estimate:
+        """Average one loss of a quantity per case."""
+
+    def of_median(self, measure: Any) -> Estimate:
+        """Go by the share of cases with a larger loss."""
+
+    def of_ratios(self, measure: Any) -> Estimate:
+        """Linearise a ratio of sums over cases."""
+
     def of_function(self, measure: Measure) -> Estimate:
         """Resample cases, for any function of them; several fits give no interval."""
 
@@ -74,6 +83,9 @@ class PairJudge(Protocol):
 
     def of_means(self, measure: Any) -> Any:
         """Resample differences of a mean of one loss per case."""
+
+    def of_ratios(self, measure: Any) -> Any:
+        """Resample differences of a ratio of sums over cases."""
 
     def of_functions(self, measure: Measure) -> Any:
         """Resample differences of any function of the cases."""
@@ -98,6 +110,10 @@ class Measure(Method):
         Whether its value changes with the classes' shares in the test set.
     percent : bool
         Whether it is written as a percentage.
+    numeric : bool or None
+        Whether it is of quantities (True) or of classes (False); None where it takes both.
+    sets : bool or None
+        Whether it is of label sets alone (True), not of them (False), or of both (None).
     undefined : str
         What makes it 0/0.
     shown : callable
@@ -115,6 +131,8 @@ class Measure(Method):
     ((-1.0, 1.0), 0.0)
     """
 
+    listed_in: ClassVar[str] = "referee.measures.catalogue:MEASURES"
+
     greater_is_better: bool | None
     low: float = 0.0
     high: float = 1.0
@@ -125,6 +143,8 @@ class Measure(Method):
     one_fit: bool = False
     of_shares: bool = False
     percent: bool = True
+    numeric: bool | None = False
+    sets: bool | None = False
     undefined: str = ""
     shown: Callable[[Predictions, Label | None], bool] = on_request
     of_matrix: Callable[..., Any] | None = None
@@ -174,6 +194,15 @@ class Measure(Method):
     ) -> Floats:
         """Return the loss of every row, for measures that are a mean of them."""
         raise NotImplementedError(f"{self.name} is no mean of losses")
+
+    def suits(self, table: Predictions) -> bool:
+        """Whether it is of what was predicted: classes, quantities or label sets."""
+        if table.label_sets is not None:
+            return self.sets is not False
+        return self.sets is not True and self._suits_one(table)
+
+    def _suits_one(self, table: Predictions) -> bool:
+        return self.numeric is None or self.numeric == table.numeric
 
     @property
     def is_mean_loss(self) -> bool:

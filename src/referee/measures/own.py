@@ -15,7 +15,7 @@ from referee.core.arrays import Label
 from referee.core.predictions import Predictions
 from referee.errors import InputError, named
 from referee.measures.catalogue import MEASURES
-from referee.measures.cost import Costs
+from referee.measures.formulas.cost import Costs
 from referee.measures.mean_losses import probabilities
 from referee.measures.measure import Measure
 from referee.measures.rankings import required_scores
@@ -54,6 +54,8 @@ class OwnMeasure(Measure):
     options: Mapping[str, Any] = field(default_factory=dict)
     weighted: bool = False
     flags: bool = False
+    numeric: bool | None = None
+    sets: bool | None = None
 
     def value(
         self, table: Predictions, positive: Label | None = None, costs: Costs | None = None
@@ -77,8 +79,12 @@ class OwnMeasure(Measure):
         return False
 
     def _arguments(self, table: Predictions, positive: Label | None) -> tuple[Any, Any]:
+        if table.numeric:
+            return self._quantities(table)
+        if table.label_sets is not None:
+            return self._flags(table)
         names = np.asarray(table.classes)
-        truth = names[table.truth[table.case]]
+        truth = names[table.row_truth]
         if not self.scores:
             return truth, names[table.predicted]
         scores = required_scores(table)
@@ -97,7 +103,23 @@ class OwnMeasure(Measure):
         if scores.ndim == 1 and positive is not None and about != positive:
             column = 1 - scores if self.probabilities else -scores
         as_flags = self.flags and "pos_label" not in self.options
-        return (table.truth[table.case] == at).astype(int) if as_flags else truth, column
+        return (table.row_truth == at).astype(int) if as_flags else truth, column
+
+    def _flags(self, table: Predictions) -> tuple[Any, Any]:
+        """Return a column of 0 and 1 for each label, as scikit-learn's metrics take them."""
+        if self.scores:
+            raise InputError(
+                f"measure {self.name!r} reads scores, and label sets have none here; leave it out"
+            )
+        return table.truth_members.astype(int), table.predicted_members.astype(int)
+
+    def _quantities(self, table: Predictions) -> tuple[Any, Any]:
+        if self.scores:
+            raise InputError(
+                f"measure {self.name!r} reads scores of classes, and quantities are predicted; "
+                "leave it out"
+            )
+        return table.truth[table.case], table.predicted
 
     def _weight(self, table: Predictions) -> dict[str, Any]:
         if table.weight is None:

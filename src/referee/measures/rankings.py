@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
 
 import numpy as np
 
-from referee.core.arrays import Flags, Floats, Label
+from referee.core.arrays import Codes, Flags, Floats, Label
 from referee.core.citations import Citation
 from referee.core.predictions import Predictions
 from referee.core.results import Estimate
 from referee.errors import InputError, Refusal, arg, named
-from referee.measures.cost import Costs
+from referee.measures.formulas.cost import Costs
+from referee.measures.formulas.multiclass import (
+    auc_one_against_one,
+    auc_one_against_rest,
+    pairs_apart,
+    rests_apart,
+)
+from referee.measures.formulas.precision_recall import average_precision
+from referee.measures.formulas.roc import RocCurve, auc_k, partial_auc, roc_curve
 from referee.measures.measure import Judge, Measure, PairJudge, always
-from referee.measures.multiclass import auc_one_against_one, auc_one_against_rest
-from referee.measures.precision_recall import average_precision
-from referee.measures.roc import RocCurve, auc_k, partial_auc, roc_curve
 
 __all__ = [
     "AUC",
@@ -66,6 +72,8 @@ class RankingMeasure(Measure):
         How many false positives that column is to reach to.
     whole_cases : bool
         Whether it counts whole cases, so that weights make no sense.
+    up_to : float
+        The false positive rate up to which it reads the curve.
 
     Examples
     --------
@@ -83,6 +91,7 @@ class RankingMeasure(Measure):
     column: str = ""
     k: int = 50
     whole_cases: bool = False
+    up_to: float = 1.0
 
     def value(
         self, table: Predictions, positive: Label | None = None, costs: Costs | None = None
@@ -104,11 +113,15 @@ class RankingMeasure(Measure):
         """Scores of different models need not share a scale."""
         return False
 
+    def negatives_read(self, negatives: float) -> float:
+        """Return how many of the negatives its value depends on: those up to where it reads."""
+        return min(negatives * self.up_to, float(self.k) if self.whole_cases else math.inf)
+
     @staticmethod
     def ranking(table: Predictions, positive: Label | None) -> tuple[Flags, Floats]:
         """Return which rows are positive, and their scores."""
         at = table.classes.index(positive)
-        hit = np.asarray(table.truth[table.case] == at)
+        hit = np.asarray(table.row_truth == at)
         scores = required_scores(table)
         return hit, scores if scores.ndim == 1 else np.asarray(scores[:, at])
 
@@ -130,6 +143,9 @@ class ClassesMeasure(Measure):
     ----------
     of_scores : callable
         From truth, a column of scores per class and weights to the value.
+    apart : callable or None
+        From truth and the number of classes to (class, rows): the areas, each of one class among
+        some rows, that it is the mean of.
     """
 
     scores: bool = True
@@ -137,6 +153,7 @@ class ClassesMeasure(Measure):
     percent: bool = False
     undefined: str = _UNDEFINED
     of_scores: Callable[..., float]
+    apart: Callable[[Codes, int], Iterator[tuple[int, Flags]]] | None = None
 
     def value(
         self, table: Predictions, positive: Label | None = None, costs: Costs | None = None
@@ -148,7 +165,7 @@ class ClassesMeasure(Measure):
                 f"{self.name} needs a score for each of the {len(table.classes)} classes; "
                 f"pass {named('y_score')} with one column per class"
             )
-        return self.of_scores(table.truth[table.case], scores, _weight(table))
+        return self.of_scores(table.row_truth, scores, _weight(table))
 
     def estimate(self, judge: Judge) -> Estimate:
         """Return the measure with the interval of resampled rankings."""
@@ -173,7 +190,8 @@ def _area(curve: RocCurve) -> float:
 
 def _with_enough_negatives(table: Predictions, positive: Label | None) -> bool:
     at = table.classes.index(positive)
-    return int(np.sum(table.truth[table.unseen.case] != at)) >= 50
+    counts = table.unseen.cell_counts
+    return int(counts.sum() - counts[at].sum()) >= 50
 
 
 def _with_a_score_per_class(table: Predictions, positive: Label | None) -> bool:
@@ -216,6 +234,7 @@ PARTIAL_AUC = RankingMeasure(
     title="partial area, FPR up to .1",
     greater_is_better=True,
     high=0.1,
+    up_to=0.1,
     of_curve=partial_auc,
     column="partial_auc",
     citations=(
@@ -236,6 +255,7 @@ AUC_OVR = ClassesMeasure(
     title="area under ROC, one against rest",
     greater_is_better=True,
     of_scores=auc_one_against_rest,
+    apart=rests_apart,
     shown=_with_a_score_per_class,
     citations=(
         Citation(
@@ -250,6 +270,7 @@ AUC_OVO = ClassesMeasure(
     title="area under ROC, one against one",
     greater_is_better=True,
     of_scores=auc_one_against_one,
+    apart=pairs_apart,
     citations=(
         Citation(
             "Hand and Till 2001",

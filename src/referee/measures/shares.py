@@ -10,9 +10,9 @@ from referee.core.arrays import Floats, Label
 from referee.core.predictions import Predictions
 from referee.core.results import Estimate
 from referee.errors import InputError
-from referee.measures import rates
-from referee.measures.confusion import confusion
-from referee.measures.cost import Costs
+from referee.measures.formulas import rates
+from referee.measures.formulas.confusion import confusion
+from referee.measures.formulas.cost import Costs
 from referee.measures.measure import Judge, Measure, PairJudge, always
 
 __all__ = [
@@ -95,12 +95,31 @@ class ShareMeasure(Measure):
             return ""
         return "positive" if self.of_class else "negative"
 
+    def counts(self, matrix: Floats, at: int) -> tuple[int, int]:
+        """Return the errors among the cases it is a share of, and how many those are.
+
+        Parameters
+        ----------
+        matrix : array
+            Counts: rows are the truth, columns the answers.
+        at : int
+            The position of the positive class; not read where the share is one of all cases.
+        """
+        total, right = matrix.sum(), np.trace(matrix)
+        if self.given == "all":
+            return int(total - right), int(total)
+        table = matrix if self.given == "truth" else matrix.T
+        of_class, hits = table[at].sum(), table[at, at]
+        if self.of_class:
+            return int(of_class - hits), int(of_class)
+        return int(table[:, at].sum() - hits), int(total - of_class)
+
     def among(self, table: Predictions, positive: Label | None) -> Predictions:
         """Return the rows it is a share of, with one class against the rest."""
         if self.given == "all":
             return table
         at = table.classes.index(positive)
-        of = table.truth[table.case] if self.given == "truth" else table.predicted
+        of = table.row_truth if self.given == "truth" else table.predicted
         table = table.rows((of == at) if self.of_class else (of != at))
         # One class against the rest: mistaking one negative class for another is no error here.
         return replace(
@@ -115,14 +134,17 @@ ERROR = ShareMeasure(
     title="error",
     greater_is_better=False,
     of_matrix=rates.error,
+    sets=None,
     shown=always,
     undefined="no case",
+    aliases=("subset_error",),
 )
 ACCURACY = ShareMeasure(
     "accuracy",
     title="accuracy",
     greater_is_better=True,
     of_matrix=rates.accuracy,
+    sets=None,
     shown=always,
     undefined="no case",
 )

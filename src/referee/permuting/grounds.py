@@ -13,8 +13,8 @@ from referee.core.plan import Plan
 from referee.core.predictions import Predictions
 from referee.core.randomness import Seed
 from referee.core.results import Evidence, Target
+from referee.judging.estimating.quantity import Quantity
 from referee.judging.evaluation import Provenance
-from referee.judging.quantity import Quantity
 from referee.judging.settings import versions
 from referee.permuting.null_values import pooled_value
 from referee.permuting.permutation_result import PermutationTest
@@ -69,7 +69,12 @@ class PermutationGrounds:
             measure=self.quantity.measure,
             observed=observed,
             null=counted.null,
-            evidence=_evidence(self._permuting, counted.value, observed, counted.null),
+            evidence=_evidence(
+                self._permuting,
+                counted.value,
+                observed,
+                counted.null,
+            ),
             exceedances=counted.exceedances,
             stopped=counted.stopped,
             hypothesis=self.hypothesis,
@@ -93,17 +98,18 @@ class PermutationGrounds:
         p = self.predictions
         known = Dataset(
             X=np.zeros((p.n, 2)),
-            y=np.asarray(p.classes)[p.truth],
+            y=p.truth if p.numeric else np.asarray(p.classes)[p.truth],
             classes=p.classes,
-            codes=p.truth,
+            codes=np.zeros(p.n, dtype=np.intp) if p.numeric else p.truth,
             groups=p.groups,
         )
         return Permuting(known, self.hypothesis, self.draw)
 
 
 def _evidence(permuting: Permuting, p: float, observed: float, values: Floats) -> Evidence:
+    what = "labels have" if permuting.data.classes else "the target has"
     nulls = {
-        "labels": "labels have nothing to do with features",
+        "labels": f"{what} nothing to do with features",
         "features": "within each class, features have nothing to do with each other",
     }
     unit = permuting.unit
@@ -116,6 +122,11 @@ def _evidence(permuting: Permuting, p: float, observed: float, values: Floats) -
         many = round(math.exp(permuting.log_labellings))
         flags.append(
             f"there are only {many} different labellings, so p cannot be below {fewest:.2g}"
+        )
+    if permuting.mixes_sizes:
+        flags.append(
+            "too few groups share a size, so labels were dealt among all of them, keeping the "
+            "classes' numbers of cases as nearly as whole groups can; p is approximate"
         )
     if failed := int(np.isnan(values).sum()):
         flags.append(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import chain
 from typing import Any
 
 import numpy as np
-from joblib import Parallel, delayed, effective_n_jobs
 
 from referee.core.arrays import Codes, Floats
 from referee.core.dataset import Dataset
@@ -19,13 +19,14 @@ from referee.core.predictions import Predictions
 from referee.core.randomness import Seed, child
 from referee.core.shared_work import SharedWork, SplitOutput
 from referee.errors import FitError, PlanError
+from referee.fitting.checkpoint import Kept
+from referee.fitting.engines import Engine, engine_named
 from referee.fitting.run import run
-from referee.judging.quantity import Quantity
-from referee.judging.split_values import split_values
+from referee.judging.estimating.quantity import Quantity
+from referee.judging.estimating.split_values import split_values
 from referee.permuting.permuting import Permuting
 from referee.resampling.quietly import quietly
 from referee.resampling.scheme import Scheme
-from referee.vocabulary import in_these_words
 
 __all__ = ["Started", "Statistic", "main_splits", "pooled_value"]
 
@@ -69,6 +70,10 @@ class Statistic:
         Splits chosen without looking at labels, which serve every labelling.
     worker : SharedWork or None
         Predicts all splits for many labellings at once.
+    engine : Engine
+        Carries out fits, where they are made.
+    kept : Kept or None
+        Where the statistics of finished relabellings are kept, where they are fitted.
     """
 
     model: Any
@@ -78,6 +83,8 @@ class Statistic:
     plan: Plan | None
     worker: SharedWork | None
     seed: Seed
+    engine: Engine = field(default_factory=engine_named)
+    kept: Callable[[], Kept] | None = None
 
     def of(self, data: Dataset) -> float:
         """Return the statistic of one labelling, by the plain loop."""
@@ -97,7 +104,7 @@ class Statistic:
             return self.plan
         return main_splits(self.scheme.plan(data, child(self.seed, 0)))
 
-    def start(self, permuting: Permuting, permutations: int, n_jobs: int | None) -> Started:
+    def start(self, permuting: Permuting, permutations: int) -> Started:
         """Return the statistic of the true labels, and those of relabellings 0, 1, ... in order.
 
         True labels are a column like any other: shared work is done for all of them at once, or
@@ -108,30 +115,33 @@ class Statistic:
             try:
                 true, first = self._true_and_relabelled(permuting, batches[0])
             except Exception:  # fits will say what is wrong, if anything is
-                return self._started_by_fits(permuting, permutations, n_jobs)
+                return self._started_by_fits(permuting, permutations)
             later = self._by_shared_work(permuting, batches[1:])
             return Started(true, chain(first.tolist(), later), self.worker)
-        return self._started_by_fits(permuting, permutations, n_jobs)
+        return self._started_by_fits(permuting, permutations)
 
-    def _started_by_fits(
-        self, permuting: Permuting, permutations: int, n_jobs: int | None
-    ) -> Started:
-        null = self._by_fits(permuting, range(permutations), n_jobs)
+    def _started_by_fits(self, permuting: Permuting, permutations: int) -> Started:
+        null = self._by_fits(permuting, range(permutations))
         return Started(self.predictions(permuting.data), null, None)
 
-    def _by_fits(self, permuting: Permuting, numbers: range, n_jobs: int | None) -> Iterator[float]:
-        if effective_n_jobs(n_jobs) == 1:
-            yield from (self._numbered(permuting, r) for r in numbers)
-            return
-        jobs = (delayed(in_these_words(self._numbered))(permuting, r) for r in numbers)
-        values = Parallel(n_jobs=n_jobs, return_as="generator")(jobs)
+    def _by_fits(self, permuting: Permuting, numbers: range) -> Iterator[float]:
+        work = partial(self._alone()._numbered, permuting)
+
+        def made(missing: Sequence[int]) -> Iterator[float]:
+            return self.engine.results(work, [(r,) for r in missing])
+
+        values = made(numbers) if self.kept is None else self.kept().completed(numbers, made)
         try:
             for value in values:  # noqa: UP028 (stopping early must end at the finally below)
                 yield value
         finally:
             # joblib tells of tasks that were cancelled, and of those that were done in vain.
             with quietly(r"\d+ tasks (which were still being processed|have been successfully)"):
-                values.close()
+                getattr(values, "close", lambda: None)()
+
+    def _alone(self) -> Statistic:
+        """Return what travels to workers: without the engine, and without the disk."""
+        return replace(self, engine=engine_named(), kept=None)
 
     def _numbered(self, permuting: Permuting, r: int) -> float:
         """Return the statistic of relabelling r; nan where its labels cannot be learned."""
@@ -154,7 +164,7 @@ class Statistic:
                 Y = _columns(permuting.codes(r) for r in numbers)
                 values = self._values(permuting.data, Y, self._outputs(permuting.data, Y))
             except Exception:  # labels that shared work does not take; fits may
-                yield from self._by_fits(permuting, numbers, 1)
+                yield from self._by_fits(permuting, numbers)
             else:
                 yield from values.tolist()
 
@@ -202,7 +212,7 @@ def pooled_value(table: Predictions, quantity: Quantity) -> float:
 def main_splits(plan: Plan) -> Plan:
     """Return the plan without the fit on all rows, without halves, and testing unseen rows only."""
     main = plan.only([i for i, s in enumerate(plan.splits) if s.part is Part.MAIN])
-    return replace(main, splits=tuple(replace(s, test=s.unseen) for s in main.splits))
+    return replace(main, splits=tuple(s.testing(s.unseen) for s in main.splits))
 
 
 def _columns(labellings: Iterable[Codes]) -> Codes:

@@ -9,10 +9,10 @@ import numpy as np
 
 from referee.core.arrays import Floats
 from referee.core.numbers import p_text, percent
-from referee.core.pictures import Histogram
 from referee.core.predictions import Predictions
-from referee.core.reportable import Reportable
 from referee.core.results import Evidence, Outcome, Verdict
+from referee.core.showing.pictures import Histogram
+from referee.core.showing.reportable import Reportable
 from referee.judging.evaluation import Provenance
 from referee.measures import Measure
 
@@ -99,7 +99,18 @@ class PermutationTest(Reportable):
     def _found(self) -> str:
         if self.hypothesis == "features":
             return f"{self.name} uses dependence between features."
-        return f"{self.name} found structure: the features say something about the labels."
+        return f"{self.name} found structure: the features say something about {self._target}."
+
+    @property
+    def _noun(self) -> str:
+        """What was shuffled."""
+        return (
+            "quantities" if self.predictions is not None and self.predictions.numeric else "labels"
+        )
+
+    @property
+    def _target(self) -> str:
+        return "the target" if self._noun == "quantities" else "the labels"
 
     @property
     def _not_found(self) -> str:
@@ -109,7 +120,7 @@ class PermutationTest(Reportable):
                 "none within the classes, or the learner is too weak to use it."
             )
         return (
-            "No structure was shown: the features may say nothing about the labels, or "
+            f"No structure was shown: the features may say nothing about {self._target}, or "
             f"{self.name} is too weak, or the cases too few, to find what they say."
         )
 
@@ -119,7 +130,7 @@ class PermutationTest(Reportable):
         does = f"{self.measure.title} {self._text(self.observed)}"
         defined = self.null[~np.isnan(self.null)]
         typical = self._text(float(np.median(defined))) if defined.size else "undefined"
-        what = "shuffled columns" if self.hypothesis == "features" else "shuffled labels"
+        what = "shuffled columns" if self.hypothesis == "features" else f"shuffled {self._noun}"
         early = ", stopped early" if self.stopped else ""
         return (
             f"Its {does} was reached by {self.exceedances} of {m} runs on {what} (median "
@@ -133,7 +144,7 @@ class PermutationTest(Reportable):
     def picture(self) -> Histogram:
         """The relabellings as a histogram, and where the true labels lie."""
         values = self.null[np.isfinite(self.null)]
-        true = "true columns" if self.hypothesis == "features" else "true labels"
+        true = "true columns" if self.hypothesis == "features" else f"true {self._noun}"
         return Histogram(
             values=tuple(values.tolist()),
             mark=self.observed,

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from typing import Any, cast
 
 import numpy as np
@@ -16,13 +18,24 @@ from referee.core.labels import positive_class
 from referee.core.randomness import RandomState, child, integer_seed
 from referee.core.results import check_level
 from referee.core.shared_work import SharedWork
+from referee.core.task import task_of
 from referee.errors import InputError, arg
+from referee.fitting.checkpoint import Checkpoint, Kept, versions_used
+from referee.fitting.engines import engine_named
 from referee.fitting.fit import score_method
 from referee.fitting.progress import track
 from referee.fitting.run import nested_how
 from referee.fitting.sharing import PLAIN, work_of, worker_for
-from referee.judging.quantity import Quantity
-from referee.judging.requests import as_costs, check_costs, check_measure, check_scores
+from referee.judging.estimating.quantity import Quantity
+from referee.judging.requests import (
+    as_costs,
+    check_costs,
+    check_measure,
+    check_quantities,
+    check_scores,
+    check_single,
+)
+from referee.learners.kind import kind_of
 from referee.learners.naming import name_of
 from referee.learners.shortcuts.pairwise import is_pairwise
 from referee.measures import Costs, Measure
@@ -45,7 +58,7 @@ def permutation_test(
     *,
     permutations: int = 1000,
     by: Any = 5,
-    measure: str | Measure | Callable[..., Any] = "error",
+    measure: str | Measure | Callable[..., Any] = "auto",
     null: str = "labels",
     labels: str = "shuffled",
     groups: Any = None,
@@ -56,6 +69,9 @@ def permutation_test(
     name: str | None = None,
     random_state: RandomState = None,
     n_jobs: int | None = None,
+    backend: str | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    task: str = "auto",
 ) -> PermutationTest:
     """Say whether a model does better than on data in which chance made the labels.
 
@@ -65,12 +81,12 @@ def permutation_test(
 
     Parameters
     ----------
-    model : scikit-learn classifier
+    model : scikit-learn classifier or regressor
         Trained anew on every relabelling; a search inside it is repeated, too. Learners that share
         work (see `SharedWork`), and scikit-learn's own that have shortcuts, do thousands of
         relabellings in about the time of one.
     X, y : array-like
-        Features and labels.
+        Features, and labels, quantities or several labels a case, as in `evaluate`.
     permutations : int
         How many relabellings.
     by : str, int, scheme, splitter or iterable of index pairs
@@ -79,7 +95,8 @@ def permutation_test(
         each time.
     measure : str, Measure or callable
         Any of `referee.measures.MEASURES`, or a measure of one's own, as in `evaluate`, that has a
-        direction; of rankings and own measures the mean over splits is taken.
+        direction; of rankings and own measures the mean over splits is taken. "auto" is the error,
+        or the mean absolute error of quantities.
     null : {"labels", "features"}
         "labels": labels have nothing to do with features. "features": within the classes, features
         have nothing to do with each other; each column is shuffled within each class.
@@ -87,8 +104,9 @@ def permutation_test(
         Whether labels are dealt anew, or drawn independently from their shares; the latter treats
         estimated shares as if they were known.
     groups : array-like, optional
-        Cases that belong together; whole groups are dealt labels where each has one label, else
-        labels are shuffled within groups.
+        Cases that belong together; groups of equal size are dealt labels where each has one label,
+        else labels are shuffled within groups. Where too few groups share a size all are dealt
+        labels, keeping the classes' numbers of cases as nearly as whole groups can.
     stop_after : int, optional
         Stop when so many relabellings did at least as well (Besag and Clifford); 10 to 50 save
         most of the work where there is nothing to find.
@@ -96,6 +114,14 @@ def permutation_test(
         The verdict is PASS where p is at most 1 - level.
     random_state, n_jobs
         The same numbers for any number of jobs.
+    backend : str, optional
+        Where relabellings are fitted, as in `evaluate`.
+    checkpoint : path, optional
+        Directory where the statistic of every relabelling that was fitted is kept. A second call
+        goes on where the first stopped; one of other data is refused. Shared work, which takes
+        seconds, is done again.
+    task : {"auto", "classification", "regression", "multilabel"}
+        As in `evaluate`.
 
     Examples
     --------
@@ -109,17 +135,29 @@ def permutation_test(
     (0.005, 'by shared work (shortcut for LinearDiscriminantAnalysis)')
     """
     check_permutations(permutations, check_level(level), stop_after)
-    data = Dataset.of(X, y, groups=groups)
+    taken = task_of(y, task, kind=kind_of(model))
+    data = Dataset.of(X, y, groups=groups, numeric=taken.numeric, sets=taken.sets)
+    if data.numeric:
+        check_quantities(pos_label=pos_label, costs=costs)
+    if data.labels:
+        check_single(pos_label=pos_label, costs=costs)
     positive = positive_class(data.classes, pos_label)
-    what = check_measure(measure, positive, data.classes)
+    if isinstance(measure, str) and measure == "auto":
+        measure = "mae" if data.numeric else "error"
+    what = check_measure(measure, positive, data.classes, sets=taken.sets)
     priced = as_costs(costs)
     check_costs(priced, positive, data.classes)
     quantity = Quantity(measure=what, positive=positive, costs=priced)
     seed = integer_seed(random_state)
     permuting = Permuting(data, null, labels, child(seed, 1))
     statistic = _statistic(model, data, by, quantity, null, child(seed, 2), name)
+    statistic = replace(statistic, engine=engine_named(backend, n_jobs))
+    if checkpoint is not None:
+        told = measure if callable(measure) else what.name
+        asked = (null, labels, told, str(positive), priced, data.groups, seed)
+        statistic = replace(statistic, kept=_kept(checkpoint, data, statistic, asked))
     permuting.check_labellings(level)
-    started = statistic.start(permuting, permutations, n_jobs)
+    started = statistic.start(permuting, permutations)
     observed = pooled_value(started.predictions.unseen, quantity)
     if math.isnan(observed):
         raise InputError(
@@ -187,9 +225,16 @@ def _statistic(
         scheme=scheme,
         quantity=quantity,
         plan=None if plan is None else replace(plan, task=""),
-        worker=worker_for(model, wanted),
+        worker=worker_for(model, wanted) if data.classes else None,
         seed=seed,
     )
+
+
+def _kept(checkpoint: Any, data: Dataset, statistic: Statistic, asked: Any) -> Callable[[], Kept]:
+    """Return the way to where finished relabellings of this question are kept."""
+    place = Checkpoint(checkpoint, {"data": data.fingerprint, "versions": versions_used()})
+    plan = None if statistic.plan is None else statistic.plan.fingerprint
+    return partial(place.of_run, "relabellings", statistic.model, statistic.scheme, plan, asked)
 
 
 def _ignores_labels(scheme: Scheme) -> bool:

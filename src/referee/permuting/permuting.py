@@ -6,7 +6,7 @@ column is shuffled within each class. A model that beats the first but not the s
 dependence between features, and a simpler one would do.
 
 With groups, cases of a group are not exchangeable with others. Where every group has one label,
-groups are dealt labels; otherwise labels are shuffled within the groups.
+groups of equal size are dealt labels (`strata`); otherwise labels are shuffled within the groups.
 
 References
 ----------
@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,7 @@ from referee.core.arrays import Codes, Features
 from referee.core.dataset import Dataset
 from referee.core.randomness import Seed, child
 from referee.errors import InputError, arg, nearest
+from referee.permuting.strata import filled, log_arrangements, log_labellings, size_strata
 
 __all__ = ["DRAWS", "NULLS", "Permuting"]
 
@@ -74,6 +76,11 @@ class Permuting:
                 raise InputError(
                     f"{arg('relabelling', 'sampled')} goes with {arg('null', 'labels')} only"
                 )
+            if not self.data.classes:
+                raise InputError(
+                    f"{arg('null', 'features')} shuffles columns within the classes, and the "
+                    f"target holds none; use {arg('null', 'labels')}"
+                )
             if self.data.groups is not None:
                 raise InputError(
                     f"{arg('null', 'features')} shuffles columns case by case and cannot keep "
@@ -91,25 +98,56 @@ class Permuting:
                 f"{arg('relabelling', 'shuffled')}"
             )
 
+    @cached_property
+    def coded(self) -> Dataset:
+        """The data with a code for each distinct value of the target, whatever it holds."""
+        if self.data.classes:
+            return self.data
+        _, codes = np.unique(self.data.y, axis=0, return_inverse=True)
+        kinds = tuple(range(int(codes.max()) + 1))
+        return replace(self.data, classes=kinds, codes=codes.ravel().astype(np.intp))
+
     @property
     def unit(self) -> str:
-        """What is dealt anew: "cases", "groups", or "cases within groups"."""
+        """What is dealt anew: "cases", "groups" (of equal size), or "cases within groups"."""
         if self.data.groups is None:
             return "cases"
-        return "groups" if _one_label_each(self.data) else "cases within groups"
+        if not _one_label_each(self.coded):
+            return "cases within groups"
+        if len(np.unique(self._sizes)) == 1:
+            return "groups"
+        return "groups of any size" if self.mixes_sizes else "groups of equal size"
+
+    @property
+    def mixes_sizes(self) -> bool:
+        """Whether groups of different sizes are dealt labels among each other."""
+        if self.data.groups is None or not _one_label_each(self.coded):
+            return False
+        return len(np.unique(self._sizes)) > 1 and self._strata is None
+
+    @cached_property
+    def _sizes(self) -> Codes:
+        return np.unique(np.asarray(self.data.groups), return_counts=True)[1]
+
+    @cached_property
+    def _strata(self) -> Codes | None:
+        """Which groups are dealt labels among each other; None where too few share a size."""
+        return size_strata(self._sizes, _group_labels(self.coded))
 
     @property
     def log_labellings(self) -> float:
         """The logarithm of how many different labellings there are."""
         if self.null == "features" or self.draw == "sampled":
             return math.inf
-        if self.unit == "groups":
-            return _log_arrangements(_group_labels(self.data))
+        if self.unit.startswith("groups"):
+            labels = _group_labels(self.coded)
+            strata = np.zeros_like(labels) if self._strata is None else self._strata
+            return log_labellings(strata, labels)
         if self.unit == "cases":
-            return _log_arrangements(self.data.codes)
+            return log_arrangements(self.coded.codes)
         groups = self.data.groups
         assert groups is not None
-        return sum(_log_arrangements(self.data.codes[groups == g]) for g in np.unique(groups))
+        return sum(log_arrangements(self.coded.codes[groups == g]) for g in np.unique(groups))
 
     def check_labellings(self, level: float) -> None:
         """Refuse data with so few different labellings that nothing could ever be shown."""
@@ -126,10 +164,10 @@ class Permuting:
     @property
     def _remedy(self) -> str:
         groups = self.data.groups
-        if groups is None or self.unit == "groups":
-            return f"give more {self.unit}"
+        if groups is None or self.unit.startswith("groups"):
+            return f"give more {'cases' if groups is None else 'groups'}"
         every = np.unique(groups)
-        mixed = sum(len(np.unique(self.data.codes[groups == g])) > 1 for g in every)
+        mixed = sum(len(np.unique(self.coded.codes[groups == g])) > 1 for g in every)
         return (
             f"labels move within the {mixed} of {len(every)} groups that hold several; whole "
             "groups are dealt labels where each holds one only"
@@ -138,32 +176,47 @@ class Permuting:
     def codes(self, r: int) -> Codes:
         """Return the labels of relabelling r, as codes."""
         rng = np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(r,)))
-        codes = self.data.codes
+        codes = self.coded.codes
         if self.draw == "sampled":
             return np.asarray(rng.choice(codes, len(codes)))
         if self.unit == "cases":
             return np.asarray(rng.permutation(codes))
         groups = self.data.groups
         assert groups is not None
-        if self.unit == "groups":
-            return np.asarray(rng.permutation(_group_labels(self.data))[groups])
+        if self.unit.startswith("groups"):
+            _, of_case = np.unique(groups, return_inverse=True)
+            return np.asarray(self._dealt_groups(rng)[of_case])
         dealt = codes.copy()
         for group in np.unique(groups):
             rows = np.flatnonzero(groups == group)
             dealt[rows] = rng.permutation(codes[rows])
         return dealt
 
+    def _dealt_groups(self, rng: np.random.Generator) -> Codes:
+        labels = _group_labels(self.coded)
+        if self.mixes_sizes:
+            return filled(self._sizes, labels, rng)
+        if self._strata is None:
+            return np.asarray(rng.permutation(labels))
+        for stratum in np.unique(self._strata):
+            mine = np.flatnonzero(self._strata == stratum)
+            labels[mine] = rng.permutation(labels[mine])
+        return labels
+
     def dataset(self, r: int) -> Dataset:
         """Return the whole data of relabelling r."""
         if self.null == "features":
             return replace(self.data, X=self._shuffled_columns(r))
         codes = self.codes(r)
+        if not self.data.classes:
+            _, first = np.unique(self.coded.codes, return_index=True)
+            return replace(self.data, y=self.data.y[first][codes])
         return replace(self.data, codes=codes, y=np.asarray(self.data.classes)[codes])
 
     def _shuffled_columns(self, r: int) -> Features:
         rng = np.random.default_rng(child(self.seed, r))
         columns = _columns(self.data.X)
-        members = [np.flatnonzero(self.data.codes == c) for c in range(len(self.data.classes))]
+        members = [np.flatnonzero(self.coded.codes == c) for c in range(len(self.data.classes))]
         for number in range(self.data.n_features):
             rows = np.arange(self.data.n)
             for mine in members:
@@ -214,8 +267,3 @@ def _group_labels(data: Dataset) -> Codes:
     assert data.groups is not None
     _, first = np.unique(data.groups, return_index=True)
     return np.asarray(data.codes[first])
-
-
-def _log_arrangements(codes: Codes) -> float:
-    counts = np.bincount(codes)
-    return math.lgamma(len(codes) + 1) - sum(math.lgamma(int(c) + 1) for c in counts)

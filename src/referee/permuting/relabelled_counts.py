@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.core.compiling import compiled
+from referee.core.machine.compiling import compiled
 
 __all__ = ["count_answers"]
 

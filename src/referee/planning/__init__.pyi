@@ -10,6 +10,12 @@ from .acceptance import (
 from .acceptance import (
     acceptance_rows as acceptance_rows,
 )
+from .advice import (
+    Advice as Advice,
+)
+from .advice import (
+    advise as advise,
+)
 from .fold_spread import (
     FoldAudit as FoldAudit,
 )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.core.arrays import Floats
-from referee.core.pictures import Curve, Curves
+from referee.core.showing.pictures import Curve, Curves
 from referee.errors import InputError
 from referee.planning.acceptance import AcceptancePlan, AcceptanceStep, acceptance_rows
 from referee.planning.sequential_acceptance import SequentialPlan

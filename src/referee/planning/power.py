@@ -42,6 +42,8 @@ _FAR = 6.5
 """Numbers of discordant cases further away, in standard deviations, are left out."""
 _MANY = 2_000
 """Discordant cases from which on the corrected formula is right to two parts in a thousand."""
+_THIN = 512
+"""Numbers of discordant cases that suffice for a mean over many more of them."""
 _SCANNED = 200_000
 """Most probabilities looked at when the teeth of the power are scanned one by one."""
 
@@ -196,7 +198,7 @@ def detectable_difference(
         raise InputError(
             "must be a share between 0 and 1", argument="discordance", value=str(discordance)
         )
-    counts, chances = _discordant(_count(n), discordance)
+    counts, chances = _thinned(*_discordant(_count(n), discordance))
     law = _Rejection.of(counts, alpha, test)
 
     def surplus(share: float) -> float:
@@ -316,6 +318,20 @@ def _discordant(n: int, psi: float) -> tuple[Codes, Floats]:
     counts = np.arange(low, high + 1)
     below = _cdf(np.arange(low - 1.0, high + 1), np.asarray(float(n)), psi)
     return counts, np.diff(below)
+
+
+def _thinned(counts: Codes, chances: Floats) -> tuple[Codes, Floats]:
+    """Return some of many numbers of discordant cases, to stand for those around them.
+
+    The chance to reject is a smooth function of the number with teeth on it, low where there are
+    thousands, that come and go with odd and even numbers. An odd step meets both alike: the power
+    is the mean over all of them to within 1e-4, and the difference to within 2 parts in 10 000.
+    """
+    step = len(counts) // _THIN | 1
+    if step < 5:
+        return counts, chances
+    taken = slice(step // 2, None, step)
+    return counts[taken], chances[taken] * (chances.sum() / chances[taken].sum())
 
 
 def _range(n: int, psi: float) -> tuple[int, int]:

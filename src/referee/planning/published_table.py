@@ -23,13 +23,13 @@ import numpy as np
 from scipy import stats
 
 from referee.core.arrays import Codes
-from referee.core.limits import MOST_CASES
+from referee.core.machine.limits import MOST_CASES
 from referee.core.numbers import p_text
-from referee.core.reportable import Reportable
 from referee.core.results import Finding, Interval, Outcome, Severity, Verdict, check_level
+from referee.core.showing.reportable import Reportable
 from referee.errors import InputError, Refusal, arg
 from referee.intervals.one_set.proportion import clopper_pearson
-from referee.measures.paired_counts import PairedCounts
+from referee.measures.formulas.paired_counts import PairedCounts
 from referee.planning.power import connor_rows
 from referee.planning.printed_rates import (
     PrintedRate,

@@ -6,13 +6,15 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from referee.core.limits import MOST_CASES
-from referee.core.numbers import level_text, percent
-from referee.core.reportable import Reportable
+from referee.core.machine.limits import MOST_CASES
+from referee.core.numbers import level_text, percent, size_text
 from referee.core.results import Finding, Interval, Outcome, Verdict, check_level
+from referee.core.showing.reportable import Reportable
 from referee.errors import InputError, arg, named
 from referee.intervals.one_set.proportion import clopper_pearson
 from referee.planning.acceptance import AcceptancePlan, AcceptanceStep, acceptance_plan
+from referee.planning.boschloo_power import MOST_EXACT, boschloo_power, boschloo_rows
+from referee.planning.non_inferiority import non_inferiority_power, non_inferiority_rows
 from referee.planning.operating import fixed_rows
 from referee.planning.power import (
     connor_rows,
@@ -39,6 +41,7 @@ _NESTED = "nested errors"
 _INDEPENDENT = "independent errors"
 _DISJOINT = "no error in common"
 _STATED = "the stated discordance"
+_ALIKE = "the same error in truth"
 _UNPAIRED = "different cases for each model"
 
 
@@ -55,8 +58,8 @@ class Scenario:
     formula : float
         Cases needed by the formula (Connor's, or Fleiss' for each model), not rounded.
     rows : int
-        Cases needed: from so many on the exact test keeps the power; for different cases the
-        formula rounded up, for each model.
+        Cases needed: from so many on the exact test keeps the power; for different cases, above 100
+        for each model, the formula rounded up.
     power : float or None
         The power with the stated n, where one was stated.
     """
@@ -109,6 +112,8 @@ class SampleSize(Reportable):
         For n: the differences it shows.
     widths : tuple of Interval
         For n: the exact intervals around some errors.
+    margin : float or None
+        How much worse a model may be, where that is to be shown.
     """
 
     verdict: Verdict
@@ -128,6 +133,7 @@ class SampleSize(Reportable):
     widths: tuple[Interval, ...] = ()
     expected_errors: tuple[float, ...] = ()
     findings: tuple[Finding, ...] = ()
+    margin: float | None = None
 
     __str__ = Reportable.__str__
 
@@ -159,6 +165,7 @@ def sample_size(
     paired: bool = True,
     sequential: bool = False,
     most: int | None = None,
+    non_inferior: float | None = None,
 ) -> SampleSize:
     """Say how many cases a claim takes, or what a number of cases can show.
 
@@ -187,6 +194,8 @@ def sample_size(
         For an error: also plan a test that stops as soon as it is clear.
     most : int, optional
         After how many cases that test gives up.
+    non_inferior : float, optional
+        Or: the margin by which a model may be worse, to be shown of one that is as good.
 
     Examples
     --------
@@ -196,6 +205,8 @@ def sample_size(
      ('different cases for each model', 4673)]
     >>> sample_size(error=0.01).acceptance.steps[0].rows
     299
+    >>> sample_size(non_inferior=0.01, discordance=0.05).scenarios[0].rows
+    3162
     >>> sample_size(n=1000, discordance=0.1).detectable[0].difference is None
     False
     """
@@ -219,6 +230,13 @@ def sample_size(
         raise InputError(
             f"{named('most')} ends a sequential test; pass {arg('sequential', True)} too"
         )
+    if non_inferior is not None:
+        if a is not None or b is not None or error is not None:
+            raise InputError(
+                f"{arg('non_inferior', non_inferior)} is a question of its own; leave out the "
+                "accuracies and the error"
+            )
+        return _non_inferior(non_inferior, n, discordance, power, level)
     if (a is None) != (b is None):
         raise InputError(
             f"a and b are two accuracies; pass both, for example {arg('a', 0.99)}, "
@@ -238,7 +256,57 @@ def sample_size(
         return _with_cases(n, discordance, power, level)
     raise InputError(
         f"nothing to go by; pass two accuracies ({arg('a', 0.99)}, {arg('b', 0.995)}), an error to "
-        f"show ({arg('error', 0.01)}) or the cases there are ({arg('n', 800)})"
+        f"show ({arg('error', 0.01)}), a margin ({arg('non_inferior', 0.01)}) or the cases there "
+        f"are ({arg('n', 800)})"
+    )
+
+
+def _non_inferior(
+    margin: float, n: int | None, discordance: float | None, power: float, level: float
+) -> SampleSize:
+    """Plan to show that a model, as good in truth, is not worse by more than a margin."""
+    shares = _DISCORDANCES if discordance is None else (discordance,)
+    scenarios = []
+    for psi in shares:
+        formula = non_inferiority_rows(margin, psi, power=power, alpha=1 - level)
+        held = None
+        if n is not None:
+            held = non_inferiority_power(n, margin, psi, alpha=1 - level)
+        scenarios.append(
+            Scenario(
+                name=_ALIKE, discordance=psi, formula=formula, rows=math.ceil(formula), power=held
+            )
+        )
+    return SampleSize(
+        verdict=_margin_verdict(margin, n, power, scenarios),
+        n=n,
+        power=power,
+        level=level,
+        scenarios=tuple(scenarios),
+        margin=margin,
+    )
+
+
+def _margin_verdict(
+    margin: float, n: int | None, power: float, scenarios: list[Scenario]
+) -> Verdict:
+    claim = f"that a model as good as another is not worse by more than {size_text(margin)}"
+    first, last = scenarios[0], scenarios[-1]
+    where = [
+        f"{s.rows} cases where they disagree on {percent(s.discordance or 0)}"
+        for s in dict.fromkeys((first, last))
+    ]
+    if n is None:
+        text = f"To show {claim} with probability {level_text(power)} takes {' and '.join(where)}."
+        return Verdict(outcome=Outcome.PASS, sentence=text)
+    chances = [s.power or 0.0 for s in scenarios]
+    between = " to ".join(dict.fromkeys(chance_text(p) for p in (min(chances), max(chances))))
+    enough = min(chances) >= power
+    tail = "enough" if enough else f"{last.rows} cases are needed at worst"
+    return Verdict(
+        outcome=Outcome.PASS if enough else Outcome.UNDECIDED,
+        sentence=f"{n} cases show {claim} with probability {between}, by how often they "
+        f"disagree: {tail}.",
     )
 
 
@@ -327,12 +395,17 @@ def _paired_scenario(
 
 def _unpaired_scenario(a: float, b: float, n: int | None, power: float, alpha: float) -> Scenario:
     formula = two_sample_rows(a, b, power=power, alpha=alpha)
+    exact = boschloo_rows(a, b, power=power, alpha=alpha) if formula <= MOST_EXACT else None
+    has = None
+    if n is not None:
+        form = boschloo_power if n <= MOST_EXACT else two_sample_power
+        has = form(n, a, b, alpha=alpha)
     return Scenario(
         name=_UNPAIRED,
         discordance=None,
         formula=formula,
-        rows=math.ceil(formula),
-        power=None if n is None else two_sample_power(n, a, b, alpha=alpha),
+        rows=math.ceil(formula) if exact is None else exact,
+        power=has,
     )
 
 
@@ -377,13 +450,13 @@ def _needed(claim: str, power: float, scenarios: list[Scenario]) -> str:
     if _NESTED in by:
         return (
             f"{start} takes {by[_NESTED]} cases if the better model errs only where the other does "
-            f"too, {by[_INDEPENDENT]} if their errors are independent; with different cases for "
-            f"each model, {by[_UNPAIRED]} each, {2 * by[_UNPAIRED]} in all."
+            f"too, {by[_INDEPENDENT]} cases if their errors are independent; with other cases for "
+            f"each model, {by[_UNPAIRED]} cases each, {2 * by[_UNPAIRED]} cases in all."
         )
     if _STATED in by:
         return (
-            f"{start} takes {by[_STATED]} cases that both models answer, or {by[_UNPAIRED]} for "
-            "each model apart."
+            f"{start} takes {by[_STATED]} cases that both models answer, or {by[_UNPAIRED]} "
+            "cases for each model apart."
         )
     return f"{start} takes {by[_UNPAIRED]} cases for each model."
 

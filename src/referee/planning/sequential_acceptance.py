@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from referee.core.arrays import Flags, Rows
-from referee.core.compiling import compiled
+from referee.core.machine.compiling import compiled
 from referee.core.results import Outcome
 from referee.errors import InputError
 from referee.intervals.sequential.beta_binomial import Side, log_mixture

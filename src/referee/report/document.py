@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from referee.core.pictures import (
+from referee.core.results import Finding, Verdict
+from referee.core.showing.pictures import (
     Bar,
     Bars,
     Curve,
@@ -23,7 +24,6 @@ from referee.core.pictures import (
     PlanGrid,
     Ranks,
 )
-from referee.core.results import Finding, Verdict
 
 __all__ = [
     "Bar",

@@ -22,7 +22,7 @@ import numpy as np
 
 from referee.core.arrays import Anything
 from referee.core.results import Estimate
-from referee.core.scores import Scores
+from referee.core.scores.scores import Scores
 from referee.errors import InputError, LogError
 from referee.intervals.scores.cluster_mean import cluster_mean
 from referee.judging.scores.evaluation import ScoresEvaluation
@@ -319,7 +319,7 @@ def _texts(log: Log | None) -> dict[str, dict[tuple[str, int], str]]:
 
 def _again(log: Log, path: str) -> Anything:
     """Read one more field of a log."""
-    found = [
+    records = [
         other
         for other in read_logs(
             log.path,
@@ -330,5 +330,5 @@ def _again(log: Log, path: str) -> Anything:
         )
         if other.name == (log.label if log.format == "promptfoo" and log.label else log.model)
     ]
-    column: Anything = found[0].fields[path]
+    column: Anything = records[0].fields[path]
     return column

@@ -116,14 +116,14 @@ def write_together(
     try:
         beside.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=beside, prefix=".referee-") as work:
-            made = Path(work) / "new"
-            made.mkdir()
+            new = Path(work) / "new"
+            new.mkdir()
             for name, write in writers.items():
-                write(made / name)
+                write(new / name)
             if place.is_dir():
-                _move_into(made, place, Path(work) / "old")
+                _move_into(new, place, Path(work) / "old")
             else:
-                os.replace(made, place)
+                os.replace(new, place)
     except BaseException as problem:
         for folder in lacking:
             _remove_if_empty(folder)
@@ -133,9 +133,9 @@ def write_together(
     return target
 
 
-def _move_into(made: Path, place: Path, old: Path) -> None:
+def _move_into(folder: Path, place: Path, old: Path) -> None:
     """Put the files into a folder that is there; what was there comes back if one cannot be."""
-    new = sorted(p.relative_to(made) for p in made.rglob("*") if p.is_file())
+    new = sorted(p.relative_to(folder) for p in folder.rglob("*") if p.is_file())
     done: list[tuple[Path, Path]] = []
     had_figures = (place / FIGURES).exists()
 
@@ -149,7 +149,7 @@ def _move_into(made: Path, place: Path, old: Path) -> None:
             if (place / name).is_file() or (place / name).is_symlink():
                 move(place / name, old / name)
         for name in new:
-            move(made / name, place / name)
+            move(folder / name, place / name)
     except BaseException:
         for source, goal in reversed(done):
             os.rename(goal, source)
@@ -161,7 +161,7 @@ def _move_into(made: Path, place: Path, old: Path) -> None:
 
 def _earlier(place: Path) -> list[Path]:
     """Return the files of an earlier report; a table of predictions alone may be the user's own."""
-    found = [
+    earlier = [
         p.relative_to(place)
         for p in place.glob(f"{FIGURES}/[0-9][0-9]-*")
         if p.suffix in (".svg", ".pdf", ".png")
@@ -169,9 +169,9 @@ def _earlier(place: Path) -> list[Path]:
     try:
         record = json.loads((place / _RECORD).read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
-        return found
+        return earlier
     ours = isinstance(record, dict) and {"schema", "kind"} <= record.keys()
-    return [*found, Path(_PREDICTIONS)] if ours else found
+    return [*earlier, Path(_PREDICTIONS)] if ours else earlier
 
 
 def _remove_if_empty(folder: Path) -> None:

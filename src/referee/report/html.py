@@ -37,8 +37,8 @@ def to_fragment_text(document: Document) -> str:
     A notebook keeps what earlier sessions showed, so the content is in the names; it may show a
     result twice, so is the number of the call.
     """
-    told = f"{document.title} {document.subtitle} {document.verdict.sentence}"
-    prefix = f"r{crc32(told.encode(errors='replace')):08x}-{next(_calls)}-"
+    text = f"{document.title} {document.subtitle} {document.verdict.sentence}"
+    prefix = f"r{crc32(text.encode(errors='replace')):08x}-{next(_calls)}-"
     return _rendered("fragment.html", document, prefix)
 
 

@@ -60,15 +60,15 @@ _WIDEST = 40
 def to_latex_text(document: Document) -> str:
     """Return the verdict and every table of the document in booktabs style."""
     document = legible(document)
-    found = [
+    parts = [
         (section.title, table)
         for section in document.sections
         if not section.detail
         for table in map(_as_table, section.blocks)
         if table is not None
     ]
-    labels = _labels([title for title, _ in found])
-    tables = [_table(title, t, label) for (title, t), label in zip(found, labels, strict=True)]
+    labels = _labels([title for title, _ in parts])
+    tables = [_table(title, t, label) for (title, t), label in zip(parts, labels, strict=True)]
     return "\n\n".join([_HEAD, _safe(document.verdict.sentence), *tables]) + "\n"
 
 

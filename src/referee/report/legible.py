@@ -6,37 +6,17 @@ control character is no valid XML, and a bidirectional override turns the rest o
 
 from __future__ import annotations
 
-import re
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from typing import Any, TypeVar
 
-from referee.report.document import Document, Drawing
+from referee.core.showing.characters import one_line
+from referee.report.document import Document, Drawing, Facts, Table
+from referee.report.typesetting import typeset, typeset_cell
 
 __all__ = ["legible", "one_line"]
 
 Part = TypeVar("Part")
-
-_SPACE = re.compile(r"[\s\x1c-\x1f\x85\u2028\u2029]+")
-_ACTING = re.compile(
-    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\uffff\ud800-\udfff]"
-)
-
-
-def one_line(text: str) -> str:
-    r"""Return the text with blanks for line breaks and codes for characters that act.
-
-    Examples
-    --------
-    >>> one_line("a\n b"), one_line("\x1b[31mred"), one_line("a\u202eb"), one_line("שלום 👩‍👧")
-    ('a b', '\\x1b[31mred', 'a\\u202eb', 'שלום 👩‍👧')
-    """
-    return _ACTING.sub(_coded, _SPACE.sub(" ", text))
-
-
-def _coded(match: re.Match[str]) -> str:
-    code = ord(match[0])
-    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
 
 
 def legible(document: Document) -> Document:
@@ -47,7 +27,12 @@ def legible(document: Document) -> Document:
 def _cleaned(part: Part) -> Part:
     cleaned: Any = part
     if isinstance(part, str) and not isinstance(part, Enum):
-        cleaned = one_line(part)
+        cleaned = typeset(one_line(part))
+    elif isinstance(part, Facts):
+        # What can be typed again, as a command, is not typeset.
+        cleaned = Facts(tuple((one_line(name), one_line(fact)) for name, fact in part.facts))
+    elif isinstance(part, Table):
+        cleaned = _table(part)
     elif isinstance(part, tuple):
         # Coordinates need no cleaning, and there may be very many.
         plain = all(isinstance(p, (int, float)) for p in part)
@@ -58,3 +43,17 @@ def _cleaned(part: Part) -> Part:
     elif is_dataclass(part) and not isinstance(part, type):
         cleaned = replace(part, **{f.name: _cleaned(getattr(part, f.name)) for f in fields(part)})
     return cleaned  # type: ignore[no-any-return]
+
+
+def _table(table: Table) -> Table:
+    numeric = [c.numeric for c in table.columns]
+    rows = tuple(
+        tuple(
+            typeset_cell(one_line(cell)) if number else one_line(cell)
+            for cell, number in zip(row, numeric, strict=True)
+        )
+        for row in table.rows
+    )
+    return replace(
+        table, columns=_cleaned(table.columns), rows=rows, caption=_cleaned(table.caption)
+    )

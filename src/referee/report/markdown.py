@@ -46,12 +46,12 @@ def _block(block: Block) -> list[str]:
     if isinstance(block, Table):
         return _table(block)
     if isinstance(block, Findings):
-        found = [
+        lines = [
             f"- **{f.code} {f.severity.value}**: {_safe(f.title)}: {_safe(f.message)} "
             f"*{_safe(f.remedy)}*"
             for f in block.findings
         ]
-        return [*found, ""]
+        return [*lines, ""]
     if isinstance(block, Facts):
         return [*(f"- {_safe(key)}: {_code(value)}" for key, value in block.facts), ""]
     if isinstance(block, Matrix) and (table := as_table(block)) is not None:

@@ -93,7 +93,20 @@ def comparison_record(result: Comparison) -> dict[str, Any]:
         "classes": next(iter(result.predictions.values())).classes,
         "provenance": result.provenance,
     }
+    if result.others:
+        content["others"] = [_other_record(other) for other in result.others.values()]
     return {key: plain_record(value) for key, value in content.items()}
+
+
+def _other_record(result: Comparison) -> dict[str, Any]:
+    """Return what a comparison by a further measure adds to that by the first."""
+    return {
+        "measure": result.measure.name,
+        "difference": result.difference,
+        "evidence": result.evidence,
+        "pairs": result.pairs,
+        "standings": result.standings,
+    }
 
 
 def datasets_record(result: DatasetsComparison) -> dict[str, Any]:
@@ -107,6 +120,7 @@ def datasets_record(result: DatasetsComparison) -> dict[str, Any]:
         "verdict": result.verdict,
         "friedman": result.friedman,
         "iman_davenport": result.iman_davenport,
+        "evidence": result.evidence,
         "critical": result.critical,
         "pairs": [
             {"first": a, "second": b, "evidence": e, "sign": result.signs[a, b]}
@@ -118,7 +132,8 @@ def datasets_record(result: DatasetsComparison) -> dict[str, Any]:
         "methods": result.methods,
         "level": result.level,
         "rope": result.rope,
-        "findings": (),
+        "how": result.how,
+        "findings": result.findings,
     }
     return {key: plain_record(value) for key, value in content.items()}
 
@@ -170,8 +185,8 @@ def plain_record(value: Any) -> Any:
     >>> plain_record({"a": (1, float("nan"))})
     {'a': [1, None]}
     >>> from referee.core.results import Interval
-    >>> made = plain_record(Interval(low=0, high=math.inf, level=0.95, method="none"))
-    >>> made["high"], made["nonfinite"]
+    >>> result = plain_record(Interval(low=0, high=math.inf, level=0.95, method="none"))
+    >>> result["high"], result["nonfinite"]
     (None, {'high': 'infinity'})
     """
     if isinstance(value, Enum):

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 
 from referee.report.document import Bar, Bars
+from referee.report.typesetting import typeset_cell
 
 __all__ = ["Scale"]
 
@@ -28,7 +29,7 @@ class Scale:
     >>> signed.draw(Bar("a - b", 0.02, 0.01, 0.03, "+2 points"))
     '               ┊  ├──●──┤      '
     >>> signed.axis()
-    '-5 points      0       5 points'
+    '−5 points      0       5 points'
     """
 
     top: float
@@ -75,9 +76,10 @@ class Scale:
     def labels(self) -> tuple[str, str]:
         """What is written at the two ends."""
         if not self.percent:
-            return f"{self.bottom:g}", f"{self.top:g}"
+            return typeset_cell(f"{self.bottom:g}"), typeset_cell(f"{self.top:g}")
         unit = "points" if self.signed else "%"
-        return f"{100 * self.bottom:.3g} {unit}", f"{100 * self.top:.3g} {unit}"
+        bottom, top = (typeset_cell(f"{100 * end:.3g} {unit}") for end in (self.bottom, self.top))
+        return bottom, top
 
     @property
     def middle(self) -> str:

@@ -55,10 +55,10 @@ def told_apart(names: Iterable[str], most: int, width: Width = len) -> list[str]
 
 def _clashes(shown: dict[str, str]) -> list[list[str]]:
     """Return the different names that are shown alike."""
-    found: dict[str, list[str]] = {}
+    clashes: dict[str, list[str]] = {}
     for name, short in shown.items():
-        found.setdefault(short, []).append(name)
-    return [names for names in found.values() if len(names) > 1]
+        clashes.setdefault(short, []).append(name)
+    return [names for names in clashes.values() if len(names) > 1]
 
 
 def _parted(names: list[str], most: int, width: Width) -> dict[str, str]:

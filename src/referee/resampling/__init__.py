@@ -1,5 +1,6 @@
 """Who trains and who tests."""
 
+from referee.core.method import load_offers
 from referee.resampling.bootstrap import Bootstrap
 from referee.resampling.catalogue import SCHEMES
 from referee.resampling.choice import Choice, scheme_for, scheme_to_compare
@@ -33,3 +34,5 @@ __all__ = [
     "scheme_to_compare",
     "share_by_size",
 ]
+
+load_offers(SCHEMES)

@@ -83,11 +83,12 @@ def _resample(data: Dataset, seed: Seed) -> Rows:
     rng = np.random.default_rng(seed)
     for _ in range(_TRIES):
         rows = _draw(data, rng)
-        if len(np.unique(data.codes[rows])) > 1 and len(np.unique(rows)) < data.n:
+        told_apart = not data.classes or len(np.unique(data.codes[rows])) > 1
+        if told_apart and len(np.unique(rows)) < data.n:
             return rows
-    rare = data.classes[int(np.argmin(data.class_counts))]
+    rare = data.stratum(int(np.argmin(data.class_counts)))
     raise PlanError(
-        f"{_TRIES} resamples in a row held one class only or left no case out (class {rare!r} has "
+        f"{_TRIES} resamples in a row held one class only or left no case out ({rare} has "
         f"{data.class_counts.min()} of {data.n} rows); merge rare classes or use {arg('by', 'cv')}"
     )
 

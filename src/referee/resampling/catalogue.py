@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.core.method import Catalogue
+from referee.core.method import Catalogue, load_offers
 from referee.resampling.bootstrap import BOOTSTRAP
 from referee.resampling.cross_validation import CV, folds_named
 from referee.resampling.halved_holdout import CONSERVATIVE_Z
@@ -33,3 +33,5 @@ SCHEMES: Catalogue[NamedScheme] = Catalogue(
     families=(folds_named,),
 )
 """Also understood: a number of folds, as 5, and repetitions of them, as 10x5."""
+
+load_offers(SCHEMES)

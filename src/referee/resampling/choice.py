@@ -135,7 +135,7 @@ def _rarest(data: Dataset) -> int:
     if data.groups is None:
         return int(data.class_counts.min())
     groups = data.groups
-    return min(len(np.unique(groups[data.codes == k])) for k in range(len(data.classes)))
+    return min(len(np.unique(groups[data.codes == k])) for k in range(data.strata))
 
 
 def _times(repetitions: int) -> str:

@@ -7,19 +7,15 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-from sklearn.model_selection import (
-    GroupKFold,
-    KFold,
-    StratifiedGroupKFold,
-    StratifiedKFold,
-    TimeSeriesSplit,
-)
+from sklearn.model_selection import GroupKFold, StratifiedGroupKFold, TimeSeriesSplit
 
-from referee.core.arrays import Rows
+from referee.core.arrays import Codes
 from referee.core.dataset import Dataset
+from referee.core.fold_split import fold_splits
 from referee.core.plan import Part, Plan, Split
 from referee.core.randomness import Seed, child
 from referee.errors import InputError, PlanError, arg
+from referee.resampling.dealing import Strata, dealt
 from referee.resampling.quietly import quietly
 from referee.resampling.scheme import NamedScheme, make_plan, refuse_many_fits, without_groups_of
 
@@ -86,17 +82,16 @@ class CrossValidation:
         if self.forward or data.time is not None:
             return self._forward_plan(data)
         self._check(data)
-        refuse_many_fits(data, self.repetitions * self.folds + 2 * self._n_halves(data))
-        splits = [
-            Split(train, test, repetition=r)
-            for r in range(self.repetitions)
-            for train, test in self._partition(data, self.folds, child(seed, r))
-        ]
-        splits += [
-            Split(train, test, repetition=r, part=Part.HALVES)
-            for r in range(self._n_halves(data))
-            for train, test in self._partition(data, 2, child(seed, 1_000_000 + r))
-        ]
+        # A partition is held as one short number a row, whatever the number of its folds.
+        fits = self.repetitions * self.folds + 2 * self._n_halves(data)
+        refuse_many_fits(data, fits, held=2 / min(self.folds, 2))
+        splits: list[Split] = []
+        strata = Strata.of(data.codes) if self.stratify and data.groups is None else None
+        for r in range(self.repetitions):
+            splits += fold_splits(self._partition(data, strata, self.folds, child(seed, r)), r)
+        for r in range(self._n_halves(data)):
+            folds = self._partition(data, strata, 2, child(seed, 1_000_000 + r))
+            splits += fold_splits(folds, r, Part.HALVES)
         return make_plan(data, splits, "cv", self._describe(data))
 
     def _n_halves(self, data: Dataset) -> int:
@@ -111,17 +106,20 @@ class CrossValidation:
         text = f"{times}{self.folds}-fold cross-validation"
         if data.groups is not None:
             return text + ", groups kept whole"
-        return text + (", stratified" if self.stratify else "")
+        return text + (", stratified" if self.stratify and data.classes else "")
 
-    def _partition(self, data: Dataset, folds: int, seed: Seed) -> list[tuple[Rows, Rows]]:
+    def _partition(self, data: Dataset, strata: Strata | None, folds: int, seed: Seed) -> Codes:
+        """Return the fold of every case."""
+        if data.groups is None:
+            return dealt(data.n, folds, seed) if strata is None else strata.dealt(folds, seed)
         options = {"n_splits": folds, "shuffle": True, "random_state": seed}
-        if data.groups is not None:
-            splitter = StratifiedGroupKFold(**options) if self.stratify else GroupKFold(**options)
-        else:
-            splitter = StratifiedKFold(**options) if self.stratify else KFold(**options)
+        splitter = StratifiedGroupKFold(**options) if self.stratify else GroupKFold(**options)
+        number = np.zeros(data.n, dtype=np.intp)
         with quietly("The least populated class"):
-            pairs = list(splitter.split(np.zeros(data.n), data.codes, data.groups))
-        return [(train, test) for train, test in pairs if len(test)]
+            pairs = splitter.split(np.zeros(data.n), data.codes, data.groups)
+            for fold, (_, test) in enumerate(pairs):
+                number[test] = fold
+        return number
 
     def _check(self, data: Dataset) -> None:
         if self.folds > data.n:
@@ -153,7 +151,7 @@ class CrossValidation:
         if self.stratify is True and fewest < self.folds:
             folds = arg("folds", fewest) if fewest > 1 else arg("stratify", False)
             raise PlanError(
-                f"class {data.classes[rare]!r} has {fewest} cases, fewer than the {self.folds} "
+                f"{data.stratum(rare)} has {fewest} cases, fewer than the {self.folds} "
                 f"folds; use {folds}, {arg('stratify', 'best effort')} or {arg('by', 'loo')}, or "
                 "merge the class"
             )

@@ -105,7 +105,7 @@ class HalvedHoldout:
         rare = int(np.argmin(counts))
         if counts[rare] < _LEAST:
             raise PlanError(
-                f"class {data.classes[rare]!r} has {counts[rare]} {units.called}, and both halves "
+                f"{data.stratum(rare)} has {counts[rare]} {units.called}, and both halves "
                 f"need two of each class, {_LEAST} in all; merge the class, or use "
                 f"{arg('by', 'auto')}"
             )
@@ -128,7 +128,7 @@ class _Units:
     @classmethod
     def of(cls, data: Dataset) -> _Units:
         of_row = np.arange(data.n) if data.groups is None else data.groups
-        holds = np.zeros((int(of_row.max()) + 1, len(data.classes)), dtype=bool)
+        holds = np.zeros((int(of_row.max()) + 1, data.strata), dtype=bool)
         holds[of_row, data.codes] = True
         return cls(of_row, holds, "cases" if data.groups is None else "groups")
 

@@ -14,6 +14,7 @@ from referee.core.plan import Part, Plan, Split
 from referee.core.randomness import Seed, child
 from referee.errors import InputError, PlanError, arg
 from referee.resampling.cross_validation import CrossValidation
+from referee.resampling.dealing import Strata
 from referee.resampling.quietly import quietly
 from referee.resampling.scheme import NamedScheme, make_plan
 
@@ -128,7 +129,7 @@ def _halving(in_first: Flags, *, stratified: bool) -> _Halving:
 def _classes_held(data: Dataset) -> Flags:
     """Return which classes each case, or each group, holds."""
     units = np.arange(data.n) if data.groups is None else data.groups
-    held = np.zeros((int(units.max()) + 1, len(data.classes)), dtype=bool)
+    held = np.zeros((int(units.max()) + 1, data.strata), dtype=bool)
     held[units, data.codes] = True
     return held
 
@@ -139,15 +140,19 @@ def _enough(held: Flags, chosen: Flags) -> bool:
 
 def _folds_within(data: Dataset, rows: Rows, seed: Seed) -> list[tuple[Rows, Rows]]:
     codes = data.codes[rows]
-    groups = None if data.groups is None else data.groups[rows]
-    if groups is None:
-        rarest = np.bincount(codes, minlength=len(data.classes)).min()
-    else:
-        rarest = _classes_held(data)[np.unique(groups)].sum(axis=0).min()
-    splitter = StratifiedKFold if groups is None else StratifiedGroupKFold
-    folds = splitter(max(2, min(FOLDS_WITHIN, int(rarest))), shuffle=True, random_state=seed)
+    if data.groups is None:
+        rarest = int(np.bincount(codes, minlength=data.strata).min())
+        folds = max(2, min(FOLDS_WITHIN, rarest))
+        fold = Strata.of(codes).dealt(folds, seed)
+        tests = [fold == number for number in range(folds)]
+        return [(rows[~test], rows[test]) for test in tests if test.any()]
+    groups = data.groups[rows]
+    rarest = _classes_held(data)[np.unique(groups)].sum(axis=0).min()
+    splitter = StratifiedGroupKFold(
+        max(2, min(FOLDS_WITHIN, int(rarest))), shuffle=True, random_state=seed
+    )
     with quietly("The least populated class"):
-        pairs = list(folds.split(np.zeros(len(rows)), codes, groups))
+        pairs = list(splitter.split(np.zeros(len(rows)), codes, groups))
     return [(rows[train], rows[test]) for train, test in pairs if len(test)]
 
 
@@ -157,7 +162,7 @@ def _check_enough(data: Dataset) -> None:
     if counts[rare] < 4:
         what = "cases" if data.groups is None else "groups"
         raise PlanError(
-            f"class {data.classes[rare]!r} has {counts[rare]} {what}, and halvings need at least 4 "
+            f"{data.stratum(rare)} has {counts[rare]} {what}, and halvings need at least 4 "
             f"{what} of each class; merge the class, or use the corrected t over "
             f"{arg('by', '10x10')}"
         )

@@ -99,7 +99,7 @@ class Holdout:
             return "the latest"
         if data.groups is not None:
             return "whole groups"
-        return "stratified" if self.stratify else "at random"
+        return "stratified" if self.stratify and data.classes else "at random"
 
     def _pair(self, data: Dataset, share: float, seed: Seed) -> tuple[Rows, Rows]:
         if data.time is not None:
@@ -120,7 +120,7 @@ class Holdout:
 
     def _check(self, data: Dataset, share: float) -> None:
         n_test = math.ceil(share * data.n)
-        k = len(data.classes)
+        k = data.strata
         if data.time is not None and self.repetitions > 1:
             raise PlanError("a holdout in time has one split only; it cannot be repeated")
         if n_test >= data.n:
@@ -141,8 +141,8 @@ class Holdout:
             rare = int(np.argmin(data.class_counts))
             if data.class_counts[rare] < 2 or min(n_test, data.n - n_test) < k:
                 raise PlanError(
-                    "a stratified holdout needs every class in both parts; class "
-                    f"{data.classes[rare]!r} has {data.class_counts[rare]} of {data.n} rows and "
+                    "a stratified holdout needs every class in both parts; "
+                    f"{data.stratum(rare)} has {data.class_counts[rare]} of {data.n} rows and "
                     f"{n_test} are tested; merge or drop rare classes, or use "
                     f"{arg('stratify', False)}"
                 )

@@ -125,7 +125,7 @@ class NestedCrossValidation:
         rare = int(np.argmin(data.class_counts))
         if data.class_counts[rare] < _LEAST:
             raise PlanError(
-                f"class {data.classes[rare]!r} has {data.class_counts[rare]} cases, and an inner "
+                f"{data.stratum(rare)} has {data.class_counts[rare]} cases, and an inner "
                 f"loop is left without it unless there are {_LEAST}; merge the class, or use "
                 f"{arg('by', 'auto')}"
             )
@@ -133,7 +133,7 @@ class NestedCrossValidation:
 
 def _each_class_stays(folds: list[Rows], data: Dataset) -> bool:
     """Tell whether every class is left to train on when any two folds are taken away."""
-    k = len(data.classes)
+    k = data.strata
     held = np.array([np.bincount(data.codes[fold], minlength=k) for fold in folds])
     two_largest = np.sort(held, axis=0)[-2:].sum(axis=0)
     return bool(np.all(two_largest < data.class_counts))

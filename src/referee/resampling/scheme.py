@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import ClassVar, Protocol, runtime_checkable
 
 import numpy as np
 
 from referee.core.arrays import Rows
 from referee.core.dataset import Dataset
-from referee.core.limits import MOST_FITS, refuse_memory
+from referee.core.machine.limits import MOST_FITS, refuse_memory
 from referee.core.method import Method
 from referee.core.plan import Part, Plan, Split
 from referee.core.randomness import Seed
@@ -43,6 +43,8 @@ class NamedScheme(Method):
     ('one holdout', 10)
     """
 
+    listed_in: ClassVar[str] = "referee.resampling.catalogue:SCHEMES"
+
     make: Callable[[], Scheme]
 
 
@@ -65,15 +67,18 @@ def without_groups_of(test: Rows, train: Rows, data: Dataset) -> Rows:
     return kept
 
 
-def refuse_many_fits(data: Dataset, fits: int) -> None:
-    """Refuse a plan of more models than anybody can wait for, or of more rows than memory holds."""
+def refuse_many_fits(data: Dataset, fits: int, *, held: float = 8.0) -> None:
+    """Refuse a plan of more models than anybody can wait for, or of more rows than memory holds.
+
+    `held` is how many bytes the plan takes for each row of a split.
+    """
     if fits > MOST_FITS:
         raise PlanError(
             f"{fits} models would be trained, and a plan has at most {MOST_FITS}",
             remedy=f"use fewer rounds or repetitions, as {arg('by', '10x10')}",
         )
     refuse_memory(
-        8.0 * fits * data.n,
+        held * fits * data.n,
         f"a plan of {fits} splits of {data.n} rows",
         "use fewer splits",
         error=PlanError,

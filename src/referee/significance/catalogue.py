@@ -6,10 +6,10 @@ tries it. Packages add theirs by the entry-point group ``referee.methods``.
 
 from __future__ import annotations
 
-from referee.core.method import Catalogue
+from referee.core.method import Catalogue, load_offers
 from referee.significance.comparison_test import ComparisonTest, ComparisonTests
 from referee.significance.datasets.bonferroni_dunn import BONFERRONI_DUNN
-from referee.significance.datasets.dataset_test import DatasetTest
+from referee.significance.datasets.dataset_test import DatasetTest, DatasetTests
 from referee.significance.datasets.friedman import FRIEDMAN
 from referee.significance.datasets.iman_davenport import IMAN_DAVENPORT
 from referee.significance.datasets.nemenyi import NEMENYI
@@ -31,6 +31,7 @@ from referee.significance.paired.mcnemar_asymptotic import MCNEMAR_ASYMPTOTIC
 from referee.significance.paired.mcnemar_exact import MCNEMAR_EXACT
 from referee.significance.paired.mcnemar_midp import MCNEMAR_MIDP
 from referee.significance.paired.paired_bootstrap import PAIRED_BOOTSTRAP
+from referee.significance.paired.paired_losses import PAIRED_T
 from referee.significance.sequential.differences import BETTING_SEQUENTIAL
 from referee.significance.sequential.pairs import MCNEMAR_SEQUENTIAL
 from referee.significance.unpaired.barnard import BARNARD
@@ -52,6 +53,7 @@ COMPARISON_TESTS = ComparisonTests(
         GROUP_FLIP,
         DELONG_PAIRED,
         PAIRED_BOOTSTRAP,
+        PAIRED_T,
         BOSCHLOO,
         BARNARD,
         FISHER,
@@ -69,6 +71,7 @@ COMPARISON_TESTS = ComparisonTests(
         "mcnemar-exact",
         "group-flip",
         "delong-paired",
+        "paired-t",
         "paired-bootstrap",
         "boschloo",
         "delong-unpaired",
@@ -80,13 +83,16 @@ COMPARISON_TESTS = ComparisonTests(
 )
 """Tests of two models."""
 
-DATASET_TESTS = Catalogue(
+DATASET_TESTS = DatasetTests(
     DatasetTest,
     "test",
-    "test",
+    "significance",
     (WILCOXON, SIGN, FRIEDMAN, IMAN_DAVENPORT, NEMENYI, BONFERRONI_DUNN, COCHRAN_Q),
+    automatic=("wilcoxon", "iman-davenport", "nemenyi", "bonferroni-dunn"),
 )
 """Tests over several data sets, and of more than two models at once."""
 
 ADJUSTMENTS = Catalogue(Adjustment, "adjust", "adjust", (HOLM, HOCHBERG, BENJAMINI_HOCHBERG))
 """How p-values are raised for the number of pairs."""
+
+load_offers(COMPARISON_TESTS, DATASET_TESTS, ADJUSTMENTS)

@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, ClassVar
 
+from referee.core.citations import Citation
 from referee.core.method import Catalogue, Method
 from referee.core.plan import Part
 from referee.core.results import Evidence
@@ -25,6 +26,7 @@ __all__ = [
     "ComparisonSituation",
     "ComparisonTest",
     "ComparisonTests",
+    "LearnerTrial",
     "Setting",
     "interval_of_the_test",
     "unsuited",
@@ -108,6 +110,23 @@ class ComparisonSituation(Situation):
         return self.measure.name if self.measure else "error"
 
 
+@dataclass(frozen=True)
+class LearnerTrial:
+    """How the calibration study tries a test of two learners.
+
+    Attributes
+    ----------
+    by : str
+        The scheme it reads, one of `referee.study.calibration.methods.SCHEMES` or a name of
+        `referee.resampling.SCHEMES`.
+    first_pass : bool
+        Whether it reads only the first pass of a repeated cross-validation.
+    """
+
+    by: str
+    first_pass: bool = False
+
+
 def _nothing(sample: Any) -> float | None:
     return None
 
@@ -129,8 +148,21 @@ class ComparisonTest(Method):
         From the sample to the smallest p-value the test could have given, or None.
     by_groups : bool
         Whether groups of cases, not cases, tell models apart.
+    weighs : bool
+        Whether cases may have weights.
     over_splits : bool
         Whether it speaks about the mean of the splits' differences, not about pooled cases.
+    of_counts : callable or None
+        The same test from `PairedCounts` alone (on different cases: from errors and cases of the
+        first, errors and cases of the second), where that is all it reads: the calibration study
+        then enumerates its size.
+    tried : tuple of LearnerTrial
+        How the calibration study tries a test of learners.
+    title_of_groups, citations_of_groups : str, tuple of Citation
+        What it is called, and whose works it rests on besides, where cases come in groups.
+    bears_collapse : float
+        In what share of the repetitions a learner may have given one answer for all cases, so that
+        the test still keeps its size in simulations.
 
     Examples
     --------
@@ -150,13 +182,29 @@ class ComparisonTest(Method):
     ('sign-of-losses', 0.002)
     """
 
+    listed_in: ClassVar[str] = "referee.significance.catalogue:COMPARISON_TESTS"
+
     _: KW_ONLY
     setting: Setting
     compute: Callable[[Any], Contrast | Evidence]
     label: str = ""
     smallest_p: Callable[[Any], float | None] = _nothing
     by_groups: bool = False
+    weighs: bool = False
     over_splits: bool = False
+    of_counts: Callable[..., Evidence] | None = None
+    tried: tuple[LearnerTrial, ...] = ()
+    bears_collapse: float = 0.0
+    title_of_groups: str = ""
+    citations_of_groups: tuple[Citation, ...] = ()
+
+    def for_groups(self) -> ComparisonTest:
+        """Return the test as a paper names it where cases come in groups."""
+        return replace(
+            self,
+            title=self.title_of_groups or self.title,
+            citations=(*self.citations, *self.citations_of_groups),
+        )
 
     @property
     def short(self) -> str:
@@ -165,7 +213,9 @@ class ComparisonTest(Method):
 
     def objection(self, situation: Any) -> str | None:
         """Return why the test may not be used, starting with the setting it belongs to."""
-        return _of_setting(self, situation) or self.refusal(situation)
+        return (
+            _of_setting(self, situation) or _of_weights(self, situation) or self.refusal(situation)
+        )
 
     def check(self, situation: Any) -> None:
         """Refuse a situation in which the test does not keep its promise."""
@@ -203,6 +253,22 @@ class ComparisonTests(Catalogue[ComparisonTest]):
         chosen = self.named(test)
         chosen.check(situation)
         return chosen
+
+
+def _of_weights(test: ComparisonTest, situation: ComparisonSituation) -> str | None:
+    """Return why a test that counts every case once is refused where cases have weights."""
+    if not situation.weighted or test.weighs:
+        return None
+    if situation.setting is Setting.DIFFERENT_CASES or situation.setting is Setting.ONE_BY_ONE:
+        kind = (
+            "of different cases" if situation.setting is Setting.DIFFERENT_CASES else "one by one"
+        )
+        return f"no test {kind} knows weights; leave out {named('sample_weight')}"
+    fits = situation.setting is Setting.SEVERAL_FITS
+    return (
+        f"{arg('significance', test.name)} counts every case once; with {named('sample_weight')} "
+        f"use {arg('significance', 'corrected-t') if fits else _paired_test(situation)}"
+    )
 
 
 def _of_setting(test: ComparisonTest, situation: ComparisonSituation) -> str | None:
@@ -289,8 +355,10 @@ def _on_different_cases(test: ComparisonTest, situation: ComparisonSituation) ->
             "equivalence is judged on the same cases only; have both models predict one test set, "
             f"or pass {arg('rope', 0)}"
         )
-    if reason := interval_of_the_test(situation):
-        return reason
+    if not (situation.counts_cases and situation.mean_loss):
+        reason = interval_of_the_test(situation)
+        if reason is not None:
+            return reason
     if not situation.area and not (situation.counts_cases and situation.mean_loss):
         return (
             f"{name} on two different test sets cannot be compared; compare "
@@ -310,8 +378,8 @@ def interval_of_the_test(situation: ComparisonSituation) -> str | None:
     if situation.interval == "auto":
         return None
     return (
-        f"{arg('interval', situation.interval)} is one of errors of fixed models on the same "
-        f"cases; here the interval comes from the test itself: leave {arg('interval', 'auto')}"
+        f"{arg('interval', situation.interval)} is one of errors of fixed models; "
+        f"here the interval comes from the test itself: leave {arg('interval', 'auto')}"
     )
 
 
@@ -325,6 +393,8 @@ def unsuited(name: str, situation: ComparisonSituation) -> str:
 
 def _paired_test(situation: ComparisonSituation) -> str:
     """Return the tests that suit, as a remedy."""
+    if situation.weighted and not situation.area:
+        return arg("significance", "paired-bootstrap")
     if situation.counts_cases and situation.grouped:
         return arg("significance", "group-flip")
     if situation.counts_cases:

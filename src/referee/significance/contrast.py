@@ -31,6 +31,8 @@ class Contrast:
         The hypothesis of no difference, in words.
     n : int
         The number of cases it rests on.
+    seen : float or None
+        The difference as it was seen, where `value` was drawn towards 0; else None.
 
     Examples
     --------
@@ -53,6 +55,7 @@ class Contrast:
     target: Target = Target.FIXED
     assumptions: tuple[str, ...] = ()
     flag: str = ""
+    seen: float | None = None
 
     def __post_init__(self) -> None:
         if not self.se >= 0 or not self.df > 0:
@@ -61,7 +64,13 @@ class Contrast:
     @property
     def swapped(self) -> Contrast:
         """The contrast of the two in the other order."""
-        return replace(self, value=-self.value)
+        seen = None if self.seen is None else -self.seen
+        return replace(self, value=-self.value, seen=seen)
+
+    @property
+    def shown(self) -> float:
+        """The difference as it was seen."""
+        return self.value if self.seen is None else self.seen
 
     def evidence(self, null_value: float = 0.0, alternative: str = "two-sided") -> Evidence:
         """Return the test of difference = `null_value`.
@@ -93,8 +102,8 @@ class Contrast:
         if self.se == 0:
             flag = "; ".join(f for f in ("nothing varied, so the interval has no width", flag) if f)
         return Interval(
-            low=self.value - half,
-            high=self.value + half,
+            low=min(self.value - half, self.shown),
+            high=max(self.value + half, self.shown),
             level=level,
             method=self.test,
             target=self.target,

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from referee.core.arrays import Floats
-from referee.core.limits import MOST_PERMUTATIONS
+from referee.core.machine.limits import MOST_PERMUTATIONS
 from referee.errors import InputError
 
 __all__ = ["PermutationP", "check_permutations", "fewest_permutations", "permutation_p"]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from referee.core.arrays import Codes, Flags, Floats
 from referee.core.randomness import Seed
 from referee.measures import Losses, Measure
-from referee.measures.paired_counts import PairedCounts
+from referee.measures.formulas.paired_counts import PairedCounts
 
 if TYPE_CHECKING:
     from referee.significance.paired.paired_bootstrap import PairedBootstrap
@@ -53,6 +53,10 @@ class PairedSample(Protocol):
     @property
     def groups(self) -> Codes | None:
         """The group of every case, where cases come in groups."""
+
+    @property
+    def weights(self) -> Floats | None:
+        """How much every case counts, where they have weights."""
 
     @property
     def ranking(self) -> tuple[Flags, Floats, Floats]:

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, replace
+from typing import ClassVar
 
 import numpy as np
 
-from referee.core.method import Catalogue, Method
+from referee.core.arrays import Floats
+from referee.core.method import Catalogue, Method, load_offers
 from referee.core.results import Evidence
-from referee.core.scores import ItemScores
+from referee.core.scores.scores import ItemScores
 from referee.errors import arg
 from referee.intervals import works as intervals
+from referee.intervals.difference.square_and_add import METHOD, square_and_add_p
 from referee.intervals.scores.works import ANGELOPOULOS_2023, BELL_MCCAFFREY_2002
-from referee.measures.paired_counts import PairedCounts
+from referee.measures.formulas.paired_counts import PairedCounts
 from referee.significance.paired.group_flip import group_flip
-from referee.significance.paired.mcnemar_exact import mcnemar_exact
-from referee.significance.paired.paired_scores import NULL, paired_scores
+from referee.significance.paired.mcnemar_exact import FORMULA, mcnemar_exact, mcnemar_exact_of_many
+from referee.significance.paired.paired_scores import ASSUMPTIONS, NULL, paired_scores
+from referee.significance.unpaired.boschloo import boschloo
 from referee.significance.works import BOSCHLOO_1970, DURKALSKI_2003, MCNEMAR_1947
 
 __all__ = ["SCORE_TESTS", "ScoreSituation", "ScoreTest"]
@@ -45,10 +49,6 @@ class ScoreSituation:
     marked: bool = False
 
 
-def _elsewhere(differences: ItemScores) -> Evidence:
-    raise NotImplementedError("computed from both models' scores, not from their differences")
-
-
 @dataclass(frozen=True)
 class ScoreTest(Method):
     """A test of two models by their scores.
@@ -56,7 +56,16 @@ class ScoreTest(Method):
     Attributes
     ----------
     compute : callable
-        From the differences of shared items, first minus second, to evidence.
+        From the differences of shared items, first minus second, to evidence; of models that share
+        none, from the scores of the first and of the second.
+    paired : bool
+        Whether it pairs models by item.
+    by_counts : bool
+        Whether it reads which of the models had each item right, and nothing else: the interval and
+        the test of a rope are then those of counts.
+    of_discordant : callable or None
+        The p-values of many pairs at once, from the numbers of items that only the first and only
+        the second had right, where it is by counts: a board has thousands of pairs.
     label : str
         What one sentence calls it, as in "exact McNemar p = .04".
 
@@ -64,9 +73,9 @@ class ScoreTest(Method):
     --------
     >>> from scipy import stats
     >>> def signed_rank(differences):
-    ...     made = stats.wilcoxon(differences.values)
-    ...     return Evidence(test="signed-rank", statistic=float(made.statistic),
-    ...                     p_value=float(made.pvalue), null=NULL, n=differences.n)
+    ...     result = stats.wilcoxon(differences.values)
+    ...     return Evidence(test="signed-rank", statistic=float(result.statistic),
+    ...                     p_value=float(result.pvalue), null=NULL, n=differences.n)
     >>> mine = ScoreTest("signed-rank", title="Wilcoxon's signed rank test", compute=signed_rank)
     >>> import referee
     >>> c = referee.compare_scores({"a": [1.5, 2.5, 4.1], "b": [1.0, 2.1, 3.8]}, significance=mine)
@@ -74,8 +83,13 @@ class ScoreTest(Method):
     ('signed-rank', 0.25)
     """
 
+    listed_in: ClassVar[str] = "referee.significance.score_tests:SCORE_TESTS"
+
     _: KW_ONLY
-    compute: Callable[[ItemScores], Evidence] = _elsewhere
+    compute: Callable[..., Evidence]
+    paired: bool = True
+    by_counts: bool = False
+    of_discordant: Callable[[Floats, Floats], Floats] | None = None
     label: str = ""
 
     @property
@@ -86,8 +100,8 @@ class ScoreTest(Method):
 
 def _mcnemar(differences: ItemScores) -> Evidence:
     b, c = (int(np.sum(way)) for way in (differences.values > 0, differences.values < 0))
-    made = mcnemar_exact(PairedCounts(differences.n - b - c, b, c, 0))
-    return replace(made, statistic=-made.statistic + 0.0, null=NULL)
+    evidence = mcnemar_exact(PairedCounts(differences.n - b - c, b, c, 0))
+    return replace(evidence, statistic=-evidence.statistic + 0.0, null=NULL)
 
 
 def _flip(differences: ItemScores) -> Evidence:
@@ -97,6 +111,22 @@ def _flip(differences: ItemScores) -> Evidence:
 
 def _t(differences: ItemScores) -> Evidence:
     return paired_scores(differences).contrast.evidence()
+
+
+def _boschloo(one: ItemScores, two: ItemScores) -> Evidence:
+    counts = [(int(np.sum(s.values == s.high)), s.n) for s in (one, two)]
+    return replace(boschloo(*counts[0], *counts[1]), null=NULL)
+
+
+def _square_and_add(one: ItemScores, two: ItemScores) -> Evidence:
+    return Evidence(
+        test=METHOD,
+        statistic=one.mean - two.mean,
+        p_value=square_and_add_p(one, two),
+        null=NULL,
+        n=one.n + two.n,
+        assumptions=(*ASSUMPTIONS, "both sets of items are drawn from one population"),
+    )
 
 
 def _shares_none(name: str, situation: ScoreSituation) -> str | None:
@@ -169,8 +199,11 @@ SCORE_TESTS = Catalogue(
             "mcnemar-exact",
             title="McNemar's exact test on the items that only one of two models got right",
             citations=(MCNEMAR_1947,),
+            formula=FORMULA.replace("cases", "items"),
             refusal=_exact_refusal,
             compute=_mcnemar,
+            by_counts=True,
+            of_discordant=mcnemar_exact_of_many,
             label="exact McNemar",
         ),
         ScoreTest(
@@ -195,6 +228,8 @@ SCORE_TESTS = Catalogue(
             title="Boschloo's exact unconditional test",
             citations=(BOSCHLOO_1970,),
             refusal=_boschloo_refusal,
+            compute=_boschloo,
+            paired=False,
             label="Boschloo",
         ),
         ScoreTest(
@@ -202,6 +237,8 @@ SCORE_TESTS = Catalogue(
             title="the inversion of the square-and-add interval of two means",
             citations=(intervals.NEWCOMBE,),
             refusal=_add_refusal,
+            compute=_square_and_add,
+            paired=False,
             label="inverted square-and-add interval",
         ),
         ScoreTest(
@@ -209,9 +246,12 @@ SCORE_TESTS = Catalogue(
             title="a t test of the prediction-powered difference",
             citations=(ANGELOPOULOS_2023,),
             refusal=_marks_refusal,
+            compute=_t,
             label="prediction-powered t",
         ),
     ),
     automatic=("mcnemar-exact", "paired-t", "boschloo", "square-and-add"),
 )
 """Tests of two models by their scores; the first that suits is taken."""
+
+load_offers(SCORE_TESTS)

@@ -29,6 +29,7 @@ __all__ = [
     "MOGSTAD_2024",
     "NADEAU_BENGIO_2003",
     "NEMENYI_1963",
+    "OBUCHOWSKI_1997",
     "OJALA_GARRIGA_2010",
     "PHIPSON_SMYTH_2010",
     "SCHUIRMANN_1987",
@@ -43,6 +44,7 @@ FAGERLAND_2013 = Citation(
 )
 DURKALSKI_2003 = works.DURKALSKI
 DELONG_1988 = works.DELONG
+OBUCHOWSKI_1997 = Citation("Obuchowski 1997", "Obuchowski, N. A. (1997). Biometrics 53, 567-578.")
 EFRON_TIBSHIRANI_1993 = works.EFRON_TIBSHIRANI_BOOK
 BARNARD_1947 = Citation("Barnard 1947", "Barnard, G. A. (1947). Biometrika 34, 123-138.")
 FISHER_1935 = Citation(

@@ -11,7 +11,7 @@ import sys
 from difflib import get_close_matches
 from pathlib import Path
 
-from referee.core.limits import bytes_text
+from referee.core.machine.limits import bytes_text
 from referee.errors import InputError, TableError
 
 __all__ = ["LARGEST", "STANDARD_INPUT", "check_regular", "read_bytes"]

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from referee.core.arrays import Anything
-from referee.core.score_columns import Roles
-from referee.core.score_table import scores_of
-from referee.core.scores import Scores
+from referee.core.scores.score_columns import Roles
+from referee.core.scores.score_table import scores_of
+from referee.core.scores.scores import Scores
 from referee.errors import InputError
 from referee.sources.tables import read_table
 

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from referee.core.experiment import Experiment
-from referee.core.pictures import Curve, Curves
 from referee.core.randomness import RandomState, child, integer_seed
+from referee.core.showing.experiment import Experiment
+from referee.core.showing.pictures import Curve, Curves
 from referee.errors import InputError, nearest
 from referee.fitting.progress import track
 from referee.learners.gaussian.bayes import GaussianBayes
@@ -132,23 +132,23 @@ class BayesErrorStudy(Experiment):
         """The two bounds in one sentence: whether they held on average, and how often not."""
         resub = self.table[self.table.method == "resubstitution"]
         hold = self.table[self.table.method == "holdout"]
-        told = []
+        sentences = []
         if len(resub):
             under = bool((resub["mean"] <= resub.bayes_error + 2 * resub.se).all())
             share = float((1 - resub.below_bayes).max())
-            told.append(
+            sentences.append(
                 f"resubstitution lies {'below' if under else 'not always below'} the Bayes error "
                 f"on average, but above it in up to {share:.0%} of single samples"
             )
         if len(hold):
             over = bool((hold["mean"] >= hold.bayes_error - 2 * hold.se).all())
             share = float(hold.below_bayes.max())
-            told.append(
+            sentences.append(
                 f"holdout lies {'above' if over else 'not always above'} the Bayes error on "
                 f"average, but below it in up to {share:.0%}"
             )
         caveat = "the bracket holds in expectation, for rules that are Bayes for the fitted family"
-        text = "; ".join([*told, caveat])
+        text = "; ".join([*sentences, caveat])
         return text[0].upper() + text[1:] + "."
 
 
@@ -216,8 +216,8 @@ def bayes_error_study(
         if after is not None:
             after(table)
     parts = [_of_cell(table, c, setting) for c in cells]
-    made = pd.concat([p[p.method.isin(trial.columns)] for p in parts], ignore_index=True)
-    return BayesErrorStudy(table=made, repetitions=repetitions)
+    frame = pd.concat([p[p.method.isin(trial.columns)] for p in parts], ignore_index=True)
+    return BayesErrorStudy(table=frame, repetitions=repetitions)
 
 
 def _cells(
@@ -228,11 +228,11 @@ def _cells(
         odd = next((v for v in values if v < 1 or int(v) != v), None)
         if odd is not None:
             raise InputError(f"{name} must hold whole numbers of at least 1, got {odd}")
-    made = (
+    every = (
         Cell(int(d), round(float(e), 10), int(n))
         for d, e, n in product(dims, bayes_errors, per_class)
     )
-    cells = list(dict.fromkeys(made))
+    cells = list(dict.fromkeys(every))
     if not cells:
         raise InputError("dims, bayes_errors and per_class must each hold at least one value")
     return cells

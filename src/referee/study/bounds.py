@@ -18,6 +18,7 @@ Hoeffding (1963), JASA 58. Vapnik (1998), Statistical Learning Theory, section 4
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -26,10 +27,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from referee.core.arrays import Anything, Floats
-from referee.core.experiment import Experiment
 from referee.core.numbers import level_text
-from referee.core.pictures import Curve, Curves
 from referee.core.randomness import RandomState, Seed, child, integer_seed
+from referee.core.showing.experiment import Experiment
+from referee.core.showing.pictures import Curve, Curves
 from referee.errors import InputError
 from referee.intervals.one_set.proportion import clopper_pearson
 from referee.study.repetitions import repeated
@@ -176,6 +177,7 @@ def bounds(
     n_samples: int = 20_000,
     random_state: RandomState = 0,
     n_jobs: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
 ) -> Bounds:
     """Compare worst-case margins with the gaps seen on a task of two classes.
 
@@ -192,7 +194,7 @@ def bounds(
         The size of the finite class: linear rules drawn before any training case.
     delta : float
         The probability with which a bound may fail.
-    repetitions, n_samples, random_state, n_jobs
+    repetitions, n_samples, random_state, n_jobs, checkpoint
         As in the other experiments.
 
     Examples
@@ -216,7 +218,7 @@ def bounds(
     rows: list[BoundRow] = []
     for number, n in enumerate(sizes):
         once = partial(_once, task, learner or _linear_learner(), fixed, truths, n, n_samples)
-        seen = repeated(once, repetitions, child(seed, number), n_jobs)
+        seen = repeated(once, repetitions, child(seed, number), n_jobs, checkpoint)
         rows += _rows(seen, n, rules, task.n_features + 1, delta)
     return Bounds(delta=delta, repetitions=repetitions, rows=tuple(rows))
 
@@ -238,14 +240,14 @@ def _once(
 ) -> tuple[float, float, float, float, float]:
     """Return training, test and true error, and those of the best of the fixed rules."""
     X, y = drawn(task, n, child(seed, 0))
-    made = trained(learner, X, y, child(seed, 1))
+    model = trained(learner, X, y, child(seed, 1))
     fresh_X, fresh_y = task.sample(n, child(seed, 2))
-    tested = float(np.mean(made.model.predict(fresh_X) != fresh_y))
-    _refuse_curved(made.model, X)
-    truth = true_risk(task, made.model, n_samples=n_samples, random_state=child(seed, 3))
+    tested = float(np.mean(model.model.predict(fresh_X) != fresh_y))
+    _refuse_curved(model.model, X)
+    truth = true_risk(task, model.model, n_samples=n_samples, random_state=child(seed, 3))
     errors = np.array([np.mean(rule.predict(X) != y) for rule in fixed])
     best = int(np.argmin(errors))
-    return mean_cost(task, made.predictions), tested, truth.value, errors[best], truths[best]
+    return mean_cost(task, model.predictions), tested, truth.value, errors[best], truths[best]
 
 
 def _refuse_curved(model: Any, X: Floats) -> None:

@@ -21,11 +21,11 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from referee.core.experiment import Experiment
 from referee.core.numbers import level_text, percent, span
-from referee.core.pictures import Bar, Bars
 from referee.core.randomness import RandomState, child, integer_seed
 from referee.core.results import Estimate, check_level
+from referee.core.showing.experiment import Experiment
+from referee.core.showing.pictures import Bar, Bars
 from referee.intervals.one_set.proportion import clopper_pearson
 from referee.judging.evaluate import evaluate
 from referee.learners import for_table
@@ -95,7 +95,20 @@ class Bracket(Experiment):
                 f"does not fit these data: its bracket ({rule}) lies above errors that simpler "
                 "rules reach, so ignore it."
             )
+        crossed = self._crossed
+        if crossed:
+            return f"{crossed} The Bayes error may lie {rule} by {self.rule}, {near}; {CAVEAT}."
         return f"The Bayes error may lie {rule} by {self.rule}, {near}; {CAVEAT}."
+
+    @property
+    def _crossed(self) -> str:
+        """Say which brackets have their lower end above the upper one; empty where none has."""
+        names = [self.rule] if self.resubstitution.value > self.validated.value else []
+        names += ["the nearest neighbour"] if self.low > self.nearest.value else []
+        if not names:
+            return ""
+        who = " and ".join(names)
+        return f"The lower end by {who} lies above the upper one, as it may in one sample."
 
     @property
     def _low_end(self) -> str:
@@ -195,35 +208,35 @@ def bracket(
     """
     check_level(level)
     seed = integer_seed(random_state)
-    made = {
+    evaluations = {
         "rule": _gaussian_rule(X) if rule is None else rule,
         "nearest": _one_neighbour(X) if nearest is None else nearest,
     }
     if by is None:
         by = 10 if len(y) <= _ONE_FIT_ABOVE else "holdout"
-    found = {
+    risks = {
         name: evaluate(
             model, X, y, by=by, groups=groups, level=level, measures=["error"],
             random_state=child(seed, number), n_jobs=n_jobs,
         )
-        for number, (name, model) in enumerate(made.items())
+        for number, (name, model) in enumerate(evaluations.items())
     }  # fmt: skip
-    classes = len(found["rule"].predictions.classes)
-    one = found["nearest"].error
+    classes = len(risks["rule"].predictions.classes)
+    one = risks["nearest"].error
     assert one.interval is not None
     ends = (cover_hart(one.interval.low, classes), cover_hart(one.interval.high, classes))
-    seen = found["rule"].training_error
+    seen = risks["rule"].training_error
     assert seen is not None
     return Bracket(
         resubstitution=_with_interval(seen, level),
-        validated=found["rule"].error,
+        validated=risks["rule"].error,
         nearest=one,
         low=cover_hart(one.value, classes),
         low_interval=ends,
-        guessing=found["rule"].guessing,
+        guessing=risks["rule"].guessing,
         classes=classes,
-        rule=found["rule"].name,
-        how=found["rule"].how,
+        rule=risks["rule"].name,
+        how=risks["rule"].how,
     )
 
 

@@ -9,6 +9,7 @@ the upper end R* (2 - K R* / (K - 1)).
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -17,9 +18,9 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from sklearn.neighbors import KNeighborsClassifier
 
-from referee.core.experiment import Experiment
-from referee.core.pictures import Curve, Curves
 from referee.core.randomness import RandomState, Seed, child, integer_seed
+from referee.core.showing.experiment import Experiment
+from referee.core.showing.pictures import Curve, Curves
 from referee.errors import InputError
 from referee.study.repetitions import Mean, mean_curve, mean_of, repeated
 from referee.study.tasks.known import as_task
@@ -133,6 +134,7 @@ def consistency(
     n_samples: int = 20_000,
     random_state: RandomState = 0,
     n_jobs: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
 ) -> Consistency:
     """Measure the true error of 1 and of ln N nearest neighbours as N grows.
 
@@ -143,7 +145,7 @@ def consistency(
         Every error must cost 1.
     sizes : sequence of int
         Numbers of training cases.
-    repetitions, n_samples, random_state, n_jobs
+    repetitions, n_samples, random_state, n_jobs, checkpoint
         As in the other experiments.
 
     Examples
@@ -165,7 +167,7 @@ def consistency(
     for number, n in enumerate(sizes):
         k = log_neighbours(n)
         once = partial(_once, task, n, k, n_samples)
-        one, many = repeated(once, repetitions, child(seed, number), n_jobs).T
+        one, many = repeated(once, repetitions, child(seed, number), n_jobs, checkpoint).T
         steps.append(ConsistencyStep(n=n, k=k, nearest=mean_of(one), log_neighbours=mean_of(many)))
     best = task.bayes_risk()
     share = len(task.classes) / (len(task.classes) - 1)
@@ -223,6 +225,6 @@ def _once(task: Task, n: int, k: int, n_samples: int, seed: Seed) -> tuple[float
     risks = []
     for neighbours in (1, k):
         model = trained(KNeighborsClassifier(neighbours), X, y).model
-        made = true_risk(task, model, n_samples=n_samples, random_state=child(seed, 1))
-        risks.append(made.value)
+        risk = true_risk(task, model, n_samples=n_samples, random_state=child(seed, 1))
+        risks.append(risk.value)
     return risks[0], risks[1]

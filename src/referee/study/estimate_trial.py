@@ -12,7 +12,7 @@ from referee.core.dataset import Dataset
 from referee.core.plan import Plan, Split
 from referee.core.randomness import Seed, child
 from referee.fitting.run import run
-from referee.judging.bootstrap_family import bootstrap_family
+from referee.judging.estimating.bootstrap_family import bootstrap_family
 from referee.measures import Losses
 from referee.resampling import Bootstrap, CrossValidation, LeaveOneOut, Resubstitution
 from referee.resampling.scheme import make_plan

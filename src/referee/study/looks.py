@@ -9,6 +9,7 @@ person who makes honest progress, whose models have known true errors, must be a
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -17,10 +18,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from referee.core.arrays import Flags, Floats
-from referee.core.experiment import Experiment
-from referee.core.pictures import Curve, Curves
 from referee.core.randomness import RandomState, Seed, child, integer_seed
 from referee.core.results import Interval
+from referee.core.showing.experiment import Experiment
+from referee.core.showing.pictures import Curve, Curves
 from referee.errors import InputError, nearest
 from referee.intervals.looks import Answer, Grid, LadderState, ladder_look
 from referee.intervals.looks.grid import DEFAULT_STEP
@@ -180,6 +181,7 @@ def looks(
     step: float = DEFAULT_STEP,
     random_state: RandomState = 0,
     n_jobs: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
 ) -> LookStudy:
     """Attack a board that shows every score, and one that answers by the ladder.
 
@@ -197,7 +199,7 @@ def looks(
         Of the intervals.
     step : float
         Of the ladder, in standard errors of the baseline's score.
-    random_state, n_jobs
+    random_state, n_jobs, checkpoint
         As in the other experiments.
 
     Examples
@@ -224,7 +226,7 @@ def looks(
     for number, name in enumerate(names):
         for ladder in (True, False):
             once = partial(_run, name, grid, looks, level, at, ladder)
-            rows = repeated(once, repetitions, child(seed, number), n_jobs)
+            rows = repeated(once, repetitions, child(seed, number), n_jobs, checkpoint)
             trials.append(_trial(name, "ladder" if ladder else "every score", rows))
     return LookStudy(
         n=n,

@@ -8,18 +8,20 @@ that leave a training set without one of the classes are drawn again, as no rule
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from referee.core.arrays import Anything, Floats
 from referee.core.dataset import Dataset
-from referee.core.experiment import Experiment
 from referee.core.numbers import percent
-from referee.core.pictures import Bar, Bars
 from referee.core.randomness import RandomState, Seed, child
+from referee.core.showing.experiment import Experiment
+from referee.core.showing.pictures import Bar, Bars
 from referee.errors import InputError
 from referee.fitting.run import run
 from referee.resampling import CrossValidation
@@ -128,6 +130,7 @@ def luntz_brailovsky(
     n_samples: int = 20_000,
     random_state: RandomState = 0,
     n_jobs: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
 ) -> LuntzBrailovsky:
     """Compare cross-validation with the true risk it estimates, over many samples.
 
@@ -144,6 +147,8 @@ def luntz_brailovsky(
         Points for the true risk where it cannot be computed.
     random_state, n_jobs
         Seed, and cores; the same numbers for any `n_jobs`.
+    checkpoint : path, optional
+        Directory where finished repetitions are kept; a second call goes on from there.
 
     Examples
     --------
@@ -166,33 +171,9 @@ def luntz_brailovsky(
     left = n - n // folds
     check_classes_occur(task, left)
 
-    def once(seed: Seed) -> list[float]:
-        def trainable(X: Floats, y: Anything) -> bool:
-            plan = CrossValidation(folds, stratify=False).plan(Dataset.of(X, y), child(seed, 1))
-            training = [y[:left], *(y[s.train] for s in plan.splits)]
-            return all(len(np.unique(part)) == len(task.classes) for part in training)
-
-        X, y = drawn(task, n, child(seed, 0), trainable)
-        data = Dataset.of(X, y)
-        values, whole = [], None
-        for stratify in (False, "best effort"):
-            plan = CrossValidation(folds, stratify=stratify).plan(data, child(seed, 1))
-            made = run(learner, data, plan, seed=child(seed, 2))
-            values.append(mean_cost(task, made.predictions.unseen))
-            whole = made.model
-        # The first cases of a sample are a sample, too; sharing them narrows the difference.
-        part = trained(learner, X[:left], y[:left], child(seed, 2)).model
-        luck = float(costs_of(task, y, task.predict(X)).mean()) - task.bayes_risk().value
-        options: dict[str, Any] = {"n_samples": n_samples, "random_state": child(seed, 3)}
-        return [
-            *values,
-            true_risk(task, part, **options).value,
-            true_risk(task, whole, **options).value,
-            luck,
-        ]
-
-    made = repeated(once, repetitions, random_state, n_jobs)
-    plain, stratified, smaller, full, luck = made.T
+    once = partial(_once, task, learner, n, folds, n_samples)
+    table = repeated(once, repetitions, random_state, n_jobs, checkpoint)
+    plain, stratified, smaller, full, luck = table.T
     return LuntzBrailovsky(
         n=n,
         folds=folds,
@@ -204,3 +185,32 @@ def luntz_brailovsky(
         plain_bias=mean_of(plain - luck - smaller),
         stratified_bias=mean_of(stratified - luck - smaller),
     )
+
+
+def _once(task: Task, learner: Any, n: int, folds: int, n_samples: int, seed: Seed) -> list[float]:
+    """Return both cross-validations of one sample, two true risks, and the sample's luck."""
+    left = n - n // folds
+
+    def trainable(X: Floats, y: Anything) -> bool:
+        plan = CrossValidation(folds, stratify=False).plan(Dataset.of(X, y), child(seed, 1))
+        training = [y[:left], *(y[s.train] for s in plan.splits)]
+        return all(len(np.unique(part)) == len(task.classes) for part in training)
+
+    X, y = drawn(task, n, child(seed, 0), trainable)
+    data = Dataset.of(X, y)
+    values, whole = [], None
+    for stratify in (False, "best effort"):
+        plan = CrossValidation(folds, stratify=stratify).plan(data, child(seed, 1))
+        outcome = run(learner, data, plan, seed=child(seed, 2))
+        values.append(mean_cost(task, outcome.predictions.unseen))
+        whole = outcome.model
+    # The first cases of a sample are a sample, too; sharing them narrows the difference.
+    part = trained(learner, X[:left], y[:left], child(seed, 2)).model
+    luck = float(costs_of(task, y, task.predict(X)).mean()) - task.bayes_risk().value
+    options: dict[str, Any] = {"n_samples": n_samples, "random_state": child(seed, 3)}
+    return [
+        *values,
+        true_risk(task, part, **options).value,
+        true_risk(task, whole, **options).value,
+        luck,
+    ]

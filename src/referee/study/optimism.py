@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from referee.core.experiment import Experiment
-from referee.core.pictures import Curve, Curves
 from referee.core.randomness import RandomState, Seed, child, integer_seed
+from referee.core.showing.experiment import Experiment
+from referee.core.showing.pictures import Curve, Curves
 from referee.errors import InputError, nearest
 from referee.study.repetitions import Mean, mean_curve, mean_of, repeated
 from referee.study.tasks.known import as_task
@@ -113,6 +114,7 @@ def optimism(
     what: str | None = None,
     random_state: RandomState = 0,
     n_jobs: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
 ) -> Optimism:
     """Measure training and true error for each setting, over many samples.
 
@@ -131,6 +133,8 @@ def optimism(
         What the setting is called.
     random_state, n_jobs
         Seed, and cores; the same numbers for any `n_jobs`.
+    checkpoint : path, optional
+        Directory where finished repetitions are kept; a second call goes on from there.
 
     Examples
     --------
@@ -149,7 +153,7 @@ def optimism(
         check_classes_occur(here, n)
         # The same samples serve every setting, so that settings differ by themselves only.
         once = partial(_once, here, make(setting), n, n_samples)
-        training, truth = repeated(once, repetitions, seed, n_jobs).T
+        training, truth = repeated(once, repetitions, seed, n_jobs, checkpoint).T
         steps.append(
             OptimismStep(
                 setting=setting,
@@ -169,9 +173,9 @@ def optimism(
 
 
 def _once(task: Task, learner: Any, n: int, n_samples: int, seed: Seed) -> tuple[float, float]:
-    made = trained(learner, *drawn(task, n, child(seed, 0)), child(seed, 1))
-    truth = true_risk(task, made.model, n_samples=n_samples, random_state=child(seed, 2))
-    return mean_cost(task, made.predictions), truth.value
+    model = trained(learner, *drawn(task, n, child(seed, 0)), child(seed, 1))
+    truth = true_risk(task, model.model, n_samples=n_samples, random_state=child(seed, 2))
+    return mean_cost(task, model.predictions), truth.value
 
 
 def _neighbours(k: int) -> Any:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from joblib import Parallel, delayed
 
 from referee.core.arrays import Floats
-from referee.core.pictures import Curve
 from referee.core.randomness import RandomState, Seed, child, integer_seed
+from referee.core.showing.pictures import Curve
 from referee.errors import InputError
-from referee.vocabulary import in_these_words
+from referee.fitting.checkpoint import Checkpoint, versions_used
+from referee.fitting.engines import engine_named
 
 __all__ = ["Mean", "mean_curve", "mean_of", "repeated"]
 
@@ -58,6 +59,7 @@ def repeated(
     repetitions: int,
     random_state: RandomState = 0,
     n_jobs: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
 ) -> Floats:
     """Return an array with a row of numbers for each repetition.
 
@@ -71,6 +73,8 @@ def repeated(
         Repetition r gets the child r of it: the same numbers for any `n_jobs`.
     n_jobs : int or None
         As in joblib.
+    checkpoint : path or None
+        Directory where finished repetitions are kept; a second call goes on from there.
 
     Examples
     --------
@@ -81,14 +85,15 @@ def repeated(
         raise InputError(
             "must be a whole number of at least 2", argument="repetitions", value=repr(repetitions)
         )
-    if n_jobs == 0:
-        raise InputError(
-            "must not be 0", argument="n_jobs", remedy="use 1, a larger number, or -1 for all cores"
-        )
+    engine = engine_named(n_jobs=n_jobs)
     seed = integer_seed(random_state)
-    seeds = [child(seed, r) for r in range(repetitions)]
-    if n_jobs in (None, 1):
-        rows = [once(s) for s in seeds]
-    else:
-        rows = Parallel(n_jobs=n_jobs)(delayed(in_these_words(once))(s) for s in seeds)
-    return np.asarray(rows, dtype=float)
+
+    def made(numbers: Sequence[int]) -> Iterator[Any]:
+        return engine.results(once, [(child(seed, r),) for r in numbers])
+
+    numbers = range(repetitions)
+    if checkpoint is None:
+        return np.asarray(list(made(numbers)), dtype=float)
+    of = {"work": "study", "versions": versions_used()}
+    kept = Checkpoint(checkpoint, of).of_run(once, seed)
+    return np.asarray(list(kept.completed(numbers, made)), dtype=float)

@@ -8,6 +8,7 @@ fold, as `Selected` does, reports one half.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -16,10 +17,10 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from referee.core.dataset import Dataset
-from referee.core.experiment import Experiment
-from referee.core.pictures import Curve, Curves
 from referee.core.plan import Part, Plan
 from referee.core.randomness import RandomState, Seed, child, integer_seed
+from referee.core.showing.experiment import Experiment
+from referee.core.showing.pictures import Curve, Curves
 from referee.errors import InputError
 from referee.fitting.run import run
 from referee.resampling import CrossValidation
@@ -131,6 +132,7 @@ def selection_bias(
     repetitions: int = 20,
     random_state: RandomState = 0,
     n_jobs: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
 ) -> SelectionBias:
     """Validate a selection on noise the leaking way and the nested way.
 
@@ -146,7 +148,7 @@ def selection_bias(
         Neighbours of the classifier.
     folds : int
         Folds of both validations.
-    repetitions, random_state, n_jobs
+    repetitions, random_state, n_jobs, checkpoint
         As in the other experiments.
 
     Examples
@@ -168,7 +170,7 @@ def selection_bias(
             value=str(n),
         )
     once = partial(_once, n, features, counts, k, folds)
-    values = repeated(once, repetitions, integer_seed(random_state), n_jobs)
+    values = repeated(once, repetitions, integer_seed(random_state), n_jobs, checkpoint)
     return SelectionBias(
         n=n,
         features=features,
@@ -189,8 +191,8 @@ def _once(n: int, d: int, counts: list[int], k: int, folds: int, seed: Seed) -> 
 
     rng = np.random.default_rng(child(seed, 0))
     data = Dataset.of(rng.normal(size=(n, d)), rng.permutation(np.arange(n) % 2))
-    made = CrossValidation(folds).plan(data, child(seed, 1))
-    plan = Plan(made.part(Part.MAIN), n, made.scheme, made.description, made.task)
+    whole = CrossValidation(folds).plan(data, child(seed, 1))
+    plan = Plan(whole.part(Part.MAIN), n, whole.scheme, whole.description, whole.task)
     select = partial(Selected, KNN(k), stop="end", by=folds, random_state=child(seed, 2))
     everything = select(n_features=counts[-1]).fit(data.X, data.y).path_
     errors = []

@@ -10,6 +10,7 @@ they are simulated.
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -19,10 +20,10 @@ import numpy as np
 from scipy import special
 
 from referee.core.arrays import Flags, Floats
-from referee.core.experiment import Experiment
-from referee.core.pictures import Curve, Curves
 from referee.core.randomness import RandomState, Seed, child, integer_seed
 from referee.core.results import check_level
+from referee.core.showing.experiment import Experiment
+from referee.core.showing.pictures import Curve, Curves
 from referee.errors import InputError
 from referee.intervals.sequential import betting, log_mixture
 from referee.significance.sequential import pair_log_e
@@ -148,6 +149,7 @@ def stopping(
     repetitions: int = 400,
     random_state: RandomState = 0,
     n_jobs: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
 ) -> Stopping:
     """Compute how often intervals and tests are ever wrong when one looks after every case.
 
@@ -159,7 +161,7 @@ def stopping(
         Cases until the test ends.
     level : float
         Of intervals and tests.
-    repetitions, random_state, n_jobs
+    repetitions, random_state, n_jobs, checkpoint
         As in the other experiments; for scores that are not counts.
 
     Examples
@@ -186,7 +188,7 @@ def stopping(
     seed = integer_seed(random_state)
     for number, shape in enumerate(_SCORES):
         once = partial(_missed_by_betting, shape, n, level)
-        misses = repeated(once, repetitions, child(seed, number), n_jobs)[:, 0]
+        misses = repeated(once, repetitions, child(seed, number), n_jobs, checkpoint)[:, 0]
         share = float(misses.mean())
         rows.append(
             Peeking(

@@ -67,7 +67,7 @@ def verify(
     data = read_bundle(path)
     container = unpack(data, str(path))
     if "certificate.dsse.json" in container.files:  # known here, so that bundles need no extra
-        from referee.vault.certificate.signing_key import read_public_key
+        from referee.vault.certificate.signing.signing_key import read_public_key
         from referee.vault.certificate.verify import verify_certificate
 
         return verify_certificate(

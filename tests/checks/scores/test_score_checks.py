@@ -5,7 +5,7 @@ import pytest
 
 from referee.checks.scores import SCORE_CHECKS, check_scores
 from referee.core.results import Severity
-from referee.core.scores import Scores
+from referee.core.scores.scores import Scores
 from referee.errors import InputError
 
 

@@ -12,7 +12,7 @@ from referee.comparing.scores.pair import pair_of
 from referee.comparing.scores.question import ScoresQuestion
 from referee.comparing.scores.standings import cliques, rank_limits, tiers
 from referee.core.results import Outcome
-from referee.core.scores import Scores
+from referee.core.scores.scores import Scores
 from referee.errors import InputError, Refusal
 from referee.significance.multiplicity.holm import holm
 

@@ -7,10 +7,10 @@ from scipy import stats
 from referee.comparing.scores.all_pairs import all_pairs
 from referee.comparing.scores.pair import pair_of
 from referee.comparing.scores.question import ScoresQuestion
-from referee.core.scores import Scores
+from referee.core.scores.scores import Scores
 from referee.errors import InputError, Refusal
 from referee.intervals.difference.paired import bonett_price
-from referee.measures.paired_counts import PairedCounts
+from referee.measures.formulas.paired_counts import PairedCounts
 from referee.significance.paired.group_flip import group_flip
 from referee.significance.paired.mcnemar_exact import mcnemar_exact
 

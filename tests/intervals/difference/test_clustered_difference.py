@@ -7,7 +7,7 @@ from scipy import stats
 from referee.errors import InputError
 from referee.intervals.difference.clustered_difference import clustered_pairs, effective_pairs
 from referee.intervals.difference.paired import bonett_price
-from referee.measures.paired_counts import PairedCounts
+from referee.measures.formulas.paired_counts import PairedCounts
 
 SIZES = {
     "5 of 10": [10] * 5,
@@ -33,7 +33,9 @@ def by_loop(d, groups, level=0.95):
         return few
     q = (1 + level) / 2
     shrink = (stats.norm.ppf(q) / stats.t.ppf(q, c - 1)) ** 2
-    return min(len(d), max(few, (np.mean(np.square(d)) - mean**2) / variance * shrink))
+    alone = np.mean(np.square(d)) - mean**2
+    worth = min(alone / variance, len(d)) if variance > 0 else len(d)
+    return max(few, worth * shrink)
 
 
 @pytest.mark.parametrize("seed", range(10))

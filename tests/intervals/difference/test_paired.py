@@ -18,7 +18,7 @@ from referee.intervals.difference.paired import (
     tango_score,
     wald_paired,
 )
-from referee.measures.paired_counts import PairedCounts
+from referee.measures.formulas.paired_counts import PairedCounts
 
 FORMS = {
     "bonett-price": bonett_price,

@@ -239,3 +239,24 @@ def test_abc_of_half_the_worth_is_wider_by_its_root():
     values = np.random.default_rng(4).normal(size=500)
     ratio = abc_mean(values, worth=0.5).width / abc_mean(values).width
     assert ratio == pytest.approx(2**0.5, rel=0.01)
+
+
+def test_bca_depends_neither_on_the_scale_of_weights_nor_on_the_order_of_cases():
+    """Replicates that equal the value but for rounding once fell on either side of it."""
+    rng = np.random.default_rng(0)
+    values = (rng.random(40) < 0.2).astype(float)
+    weights = rng.choice([0.1, 0.3, 0.7], size=40)
+    drawn = [
+        bootstrap_mean(values, weights=weights * scale, rounds=2000, random_state=3)
+        for scale in (1.0, 3.0, 1 / 3, 1e-7, 1e9)
+    ]
+    ends = np.array([(i.low, i.high) for i in map(bca, drawn)])
+    assert np.ptp(ends, axis=0).max() < 1e-9
+    # The same replicates but for their last bits.
+    wobble = Bootstrapped(
+        drawn[0].value,
+        drawn[0].replicates * (1 + 1e-15 * rng.choice([-1, 0, 1], size=2000)),
+        drawn[0].jackknife,
+    )
+    assert bca(wobble).low == pytest.approx(bca(drawn[0]).low, rel=1e-12)
+    assert bca(wobble).high == pytest.approx(bca(drawn[0]).high, rel=1e-12)

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import linalg, stats
 
-from referee.core.scores import ItemScores
+from referee.core.scores.scores import ItemScores
 from referee.intervals.scores.catalogue import mean_interval
 from referee.intervals.scores.cluster_mean import cluster_mean, correlation, degrees_of_freedom
 
@@ -122,3 +122,11 @@ def test_scores_that_are_all_the_same_have_variance_zero_whatever_they_are():
     values = np.full(37, 0.1 + 0.2)
     assert cluster_mean(ItemScores(values=values)).variance == 0
     assert cluster_mean(ItemScores(values=values, cluster=np.arange(37) // 4)).variance == 0
+
+
+@pytest.mark.parametrize("scale", [1.0, 1e-155, 1e150])
+def test_skewness_against_scipy_at_any_scale(scale):
+    values = np.array([1.0, 1.2, 0.9, 1.1, 7.5])
+    mean = cluster_mean(ItemScores(values=scale * values))
+    expected = stats.skew(values, bias=False) / np.sqrt(len(values))
+    assert mean.skewness == pytest.approx(expected)

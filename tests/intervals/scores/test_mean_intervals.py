@@ -6,7 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import optimize, stats
 
-from referee.core.scores import ItemScores
+import referee
+from referee.core.results import Interval
+from referee.core.scores.scores import ItemScores
 from referee.errors import InputError, Refusal
 from referee.intervals.one_set.proportion import clopper_pearson, wilson
 from referee.intervals.scores.catalogue import MEAN_INTERVALS, mean_interval
@@ -212,6 +214,41 @@ def test_an_interval_can_be_added_from_outside():
     MEAN_INTERVALS.register(mine)
     try:
         assert mean_interval(shares([0, 1]), method="whole").low == 0
+    finally:
+        MEAN_INTERVALS.remove("whole")
+
+
+def test_an_interval_from_outside_is_chosen_reported_listed_and_studied():
+    from referee.cli.terminal.catalogued import filled
+    from referee.core.citations import Citation
+    from referee.intervals.scores.mean_interval import MeanInterval
+    from referee.study.scores.cells import score_cells
+    from referee.study.scores.trial import tried
+
+    work = Citation("Doe 2031", "Doe, J. (2031). A Mean. Journal of Tests 1, 1-2.")
+    mine = MeanInterval(
+        "whole",
+        title="everything there is",
+        citations=(work,),
+        refusal=lambda items: None if items.bounded else "needs limits",
+        compute=lambda items, level: Interval(
+            low=items.low, high=items.high, level=level, method="whole"
+        ),
+    )
+    MEAN_INTERVALS.register(mine, before="clopper-pearson")
+    try:
+        e = referee.evaluate_scores([0.0, 1.0, 0.5, 1.0])
+        assert (e.estimate.interval.low, e.estimate.interval.high) == (0, 1)
+        assert "interval is everything there is (Doe 2031)" in e.methods
+        assert work.work in " ".join(e.to_markdown().split())
+        free = referee.evaluate_scores([1.0, 2.0, 7.0, 4.0], limits=None)
+        assert free.estimate.interval.method == "skewed-t"
+        with pytest.raises(Refusal, match="needs limits"):
+            referee.evaluate_scores([1.0, 2.0, 7.0, 4.0], limits=None, interval="whole")
+        assert "whole" in filled("{mean_intervals}")
+        cell = next(c for c in score_cells("fresh", differences=False) if c.law.low == 0)
+        rates = {r.method: r.covered for r in tried(cell, 20, 0, ("whole", "wilson"))}
+        assert rates["whole"] == 1
     finally:
         MEAN_INTERVALS.remove("whole")
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.core.scores import ItemScores
+from referee.core.scores.scores import ItemScores
 from referee.errors import InputError
 from referee.intervals.one_set.proportion import clopper_pearson
 from referee.intervals.scores.pass_at_k import at_least, at_least_each, pass_all, pass_at

@@ -5,8 +5,8 @@ import pytest
 from scipy import stats
 
 from referee.core.results import Interval
-from referee.core.score_numbers import Writing
-from referee.core.scores import ItemScores, Scores
+from referee.core.scores.score_numbers import Writing
+from referee.core.scores.scores import ItemScores, Scores
 from referee.errors import InputError
 from referee.intervals.scores.runs import run_split
 from referee.judging.scores.advice import runs_advice

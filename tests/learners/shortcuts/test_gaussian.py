@@ -340,9 +340,9 @@ def test_fewer_than_four_training_rows_a_class_are_left_to_plain_fits(rows):
     y = load_iris().target[::5]
     order = np.argsort(np.arange(30) % 10, kind="stable")
     plan = Plan((Split(order[:rows], order[rows:]),), 30, "holdout", f"{rows} training rows")
-    twin = shortcut_of(GaussianNB())
+    shortcut = shortcut_of(GaussianNB())
     if rows == 12:
-        assert len(twin.predict_plan(IRIS[::5], y, plan, classes=(0, 1, 2))) == 1
+        assert len(shortcut.predict_plan(IRIS[::5], y, plan, classes=(0, 1, 2))) == 1
         return
     with pytest.raises(SteppedAside, match="nearly as many classes as rows"):
-        twin.predict_plan(IRIS[::5], y, plan, classes=(0, 1, 2))
+        shortcut.predict_plan(IRIS[::5], y, plan, classes=(0, 1, 2))

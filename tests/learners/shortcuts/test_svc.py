@@ -304,3 +304,14 @@ def test_a_machine_that_computes_otherwise_is_found_out_and_not_used(scores, mon
     monkeypatch.setattr(svc_module.SvcShortcut, "_gamma", lambda s, X: factor * gamma(s, X))
     with pytest.raises(SteppedAside, match="a plain fit gives other"):
         shortcut_of(SVC()).predict_plan(data.X, Y, plan, classes=data.classes, scores=scores)
+
+
+def test_steps_that_do_not_end_are_left_to_scikit_learn():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(30, 2)) * [1e6, 1e-6]
+    data = Dataset.of(X, np.arange(30) % 2)
+    plan = CrossValidation(3).plan(data, seed=0)
+    with pytest.raises(SteppedAside, match="do not end soon"):
+        shortcut_of(SVC(kernel="linear")).predict_plan(
+            X, np.column_stack([data.codes] * 9), plan, classes=data.classes, scores=False
+        )

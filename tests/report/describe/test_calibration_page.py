@@ -38,4 +38,4 @@ def test_the_report_draws_every_dot():
     html = to_html(made)
     # Each picture is laid out for a page and for a phone.
     assert html.count("<svg") == 4
-    assert html.count("<circle") == 2 * int((made.table.quantity != "power").sum())
+    assert html.count("<circle") == 2 * int(made.table.quantity.isin(["coverage", "size"]).sum())

@@ -64,7 +64,7 @@ def test_numbers_for_machines():
 
 def test_what_a_reader_sees():
     text = to_text(sample_size(a=0.99, b=0.995, n=800))
-    for part in ("1580", "4944", "4673 each", "power with 800", "saw-tooth", "Connor"):
+    for part in ("1 580", "4 944", "4673 each", "power with 800", "saw-tooth", "Connor"):
         assert part in text
     text = to_text(sample_size(n=50))
     assert "none" in text

@@ -1,4 +1,4 @@
-"""What a number of cases could have shown, against a search over all counts."""
+"""What a number of cases could detect, against a search over all counts."""
 
 import numpy as np
 import pytest

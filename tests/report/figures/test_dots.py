@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ET
 import matplotlib.pyplot as plt
 import pytest
 
-from referee.core.pictures import Dot, DotRow, Dots
+from referee.core.showing.pictures import Dot, DotRow, Dots
 from referee.report.figures.dots import dots_figure, dots_svg, draw_dots
 
 BLOCK = Dots(

@@ -5,7 +5,7 @@ from itertools import permutations, product
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import stats
@@ -39,11 +39,12 @@ def test_iman_davenport_against_the_analysis_of_variance_of_ranks():
     models = n * np.sum((ranks.mean(axis=0) - ranks.mean()) ** 2) / (k - 1)
     rest = ranks - ranks.mean(axis=0) - ranks.mean(axis=1)[:, None] + ranks.mean()
     f = models / (np.sum(rest**2) / ((k - 1) * (n - 1)))
-    made = iman_davenport(scores)
+    made = iman_davenport(scores, law="f")
     assert made.statistic == pytest.approx(f)
     assert made.p_value == pytest.approx(stats.f.sf(f, k - 1, (k - 1) * (n - 1)))
 
 
+@settings(max_examples=20, deadline=None)
 @given(scores=tables, order=st.randoms())
 def test_order_and_direction_are_of_no_consequence(scores, order):
     columns = list(range(scores.shape[1]))
@@ -85,6 +86,61 @@ def test_perfect_agreement_gives_the_smallest_p_by_enumeration():
     assert math.isfinite(
         iman_davenport(np.tile([0.9, 0.9, 0.7], (4, 1)), tie_correction=False).statistic
     )
+
+
+def enumerated(scores):
+    """Return p from a plain loop over every order of every data set."""
+    ranks = stats.rankdata(-scores, axis=1)
+    observed = np.sum(ranks.sum(axis=0) ** 2)
+    ways = [list(permutations(row)) for row in ranks]
+    sums = [np.sum(np.sum(arranged, axis=0) ** 2) for arranged in product(*ways)]
+    return np.mean(np.array(sums) >= observed - 1e-9)
+
+
+@pytest.mark.parametrize(
+    "scores",
+    [
+        [[0.9, 0.8, 0.7], [0.9, 0.8, 0.7], [0.9, 0.7, 0.8]],
+        [[0.9, 0.8, 0.8], [0.9, 0.8, 0.7], [0.9, 0.7, 0.8], [0.1, 0.1, 0.1]],
+        [[4.0, 3, 2, 1], [4, 3, 1, 2], [3, 4, 2, 2]],
+    ],
+)
+def test_few_data_sets_against_enumeration(scores):
+    """The F law gave .0494 for the first, whose exact p is .1944."""
+    made = iman_davenport(np.array(scores))
+    assert made.p_value == pytest.approx(enumerated(np.array(scores)))
+
+
+@pytest.mark.parametrize(("k", "n"), [(3, 3), (3, 4), (3, 5), (4, 3)])
+def test_size_by_enumeration(k, n):
+    """Over all equally likely orders of all data sets p is at most .05 in at most 5 %."""
+    orders = [np.array(order, float) for order in permutations(range(k))]
+    arranged = [np.array([orders[0], *rest]) for rest in product(orders, repeat=n - 1)]
+    by_sums = {}
+    for table in arranged:
+        key = tuple(sorted(table.sum(axis=0)))
+        if key not in by_sums:
+            exact, approximate = iman_davenport(table), iman_davenport(table, law="f")
+            by_sums[key] = (exact.p_value <= 0.05, approximate.p_value <= 0.05)
+    rejected = np.mean([by_sums[tuple(sorted(table.sum(axis=0)))] for table in arranged], axis=0)
+    assert rejected[0] <= 0.05
+    if (k, n) == (3, 3):
+        assert rejected[1] > 0.06  # the F law
+
+
+@pytest.mark.parametrize(("k", "n"), [(6, 10), (5, 9)])
+def test_size_where_arrangements_are_sampled(k, n):
+    rng = np.random.default_rng(0)
+    p = [iman_davenport(rng.random((n, k))).p_value for _ in range(40)]
+    assert np.mean(np.array(p) <= 0.2) <= 0.2 + 3 * (0.16 / 40) ** 0.5
+
+
+def test_many_data_sets_take_the_f_law():
+    scores = np.random.default_rng(0).random((101, 3))
+    made = iman_davenport(scores)
+    assert made.p_value == iman_davenport(scores, law="f").p_value
+    arranged = iman_davenport(scores, law="permutation")
+    assert arranged.p_value == pytest.approx(made.p_value, abs=0.02)
 
 
 @pytest.mark.parametrize(

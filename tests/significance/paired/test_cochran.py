@@ -12,7 +12,7 @@ from statsmodels.stats.contingency_tables import cochrans_q
 
 from referee.core.results import Target
 from referee.errors import InputError
-from referee.measures.paired_counts import PairedCounts
+from referee.measures.formulas.paired_counts import PairedCounts
 from referee.significance import mcnemar_asymptotic, mcnemar_exact
 from referee.significance.paired.cochran import cochran_q
 

@@ -13,7 +13,7 @@ from scipy import special, stats
 from referee.core.results import Target
 from referee.errors import InputError
 from referee.intervals.difference.paired import tango, tango_score
-from referee.measures.paired_counts import PairedCounts
+from referee.measures.formulas.paired_counts import PairedCounts
 from referee.significance.contrast import Contrast
 from referee.significance.paired.equivalence import (
     equivalence,
@@ -208,11 +208,15 @@ def test_a_contrast_without_variation_shows_nothing():
 @pytest.mark.parametrize("value", [0, -0.1, 1, math.nan])
 def test_a_margin_that_is_none_is_named(value):
     pairs = PairedCounts(5, 1, 1, 1)
-    for test, subject in ((equivalence, pairs), (equivalence_of, contrast(0.0))):
-        with pytest.raises(
-            InputError, match=f"rope must be above 0 and below 1, got {value}; it is"
-        ):
-            test(subject, value)
-    for test, subject in ((non_inferiority, pairs), (non_inferiority_of, contrast(0.0))):
-        with pytest.raises(InputError, match=f"margin must be above 0 and below 1, got {value}"):
-            test(subject, value)
+    with pytest.raises(InputError, match=f"rope must be above 0 and below 1, got {value}; it is"):
+        equivalence(pairs, value)
+    with pytest.raises(InputError, match=f"margin must be above 0 and below 1, got {value}"):
+        non_inferiority(pairs, value)
+
+
+@pytest.mark.parametrize("value", [0, -0.1, math.nan, math.inf])
+def test_a_margin_of_losses_may_exceed_1_but_must_be_a_size(value):
+    for test, word in ((equivalence_of, "rope"), (non_inferiority_of, "margin")):
+        assert 0 <= test(contrast(0.0), 12.0).p_value < 1e-6
+        with pytest.raises(InputError, match=f"{word} must be above 0, got {value}; it is"):
+            test(contrast(0.0), value)

@@ -10,7 +10,7 @@ from scipy import stats
 
 from referee.core.results import Target
 from referee.errors import InputError
-from referee.measures.paired_counts import PairedCounts
+from referee.measures.formulas.paired_counts import PairedCounts
 from referee.significance import mcnemar_exact
 from referee.significance.paired.group_flip import group_flip, group_sums, smallest_group_p
 

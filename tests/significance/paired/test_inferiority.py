@@ -6,7 +6,7 @@ from scipy import stats
 
 from referee.errors import InputError
 from referee.intervals.difference.paired import tango_score
-from referee.measures.paired_counts import PairedCounts
+from referee.measures.formulas.paired_counts import PairedCounts
 from referee.significance.paired.equivalence import non_inferiority
 from referee.significance.paired.inferiority import inferiority
 

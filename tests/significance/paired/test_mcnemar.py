@@ -11,7 +11,7 @@ from statsmodels.stats.contingency_tables import mcnemar
 
 from referee.core.results import Target
 from referee.errors import InputError
-from referee.measures.paired_counts import PairedCounts
+from referee.measures.formulas.paired_counts import PairedCounts
 from referee.significance import (
     mcnemar_asymptotic,
     mcnemar_exact,

@@ -16,9 +16,9 @@ from referee.measures import (
     average_precision,
     confusion,
     partial_auc,
-    rates,
     roc_curve,
 )
+from referee.measures.formulas import rates
 from referee.significance.paired.paired_bootstrap import paired_matrix, paired_mean, paired_ranking
 
 

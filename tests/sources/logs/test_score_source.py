@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from referee.core.scores import Scores
+from referee.core.scores.scores import Scores
 from referee.errors import InputError, LogError
 from referee.sources.logs import read_scores_source
 from referee.sources.scores import scores_from
@@ -179,3 +179,20 @@ def test_models_are_kept_in_the_order_asked_for(data):
     paths = [data / "inspect" / f"{name}.eval" for name in ("alpha", "beta")]
     names = ["mockllm/steady/beta", "mockllm/steady/alpha"]
     assert read_scores_source(paths, models=names).models == tuple(names)
+
+
+def test_tasks_with_scores_of_their_own_are_taken_together_by_a_bar(data):
+    where = data / "lm_eval" / "steady__*"
+    both = read_scores_source(
+        where, task="all", score="acc|exact_match", filter="none|strict-match"
+    )
+    apart = [
+        read_scores_source(where, task="sums_choice", score="acc"),
+        read_scores_source(where, task="sums_written", filter="strict-match"),
+    ]
+    assert both.n_items == sum(s.n_items for s in apart)
+    assert both.score.sum() == sum(s.score.sum() for s in apart)
+    with pytest.raises(LogError, match=r"has no score 'f1\|bleu'"):
+        read_scores_source(where, task="sums_choice", score="f1|bleu")
+    with pytest.raises(InputError, match="score must be text"):
+        read_scores_source(where, score=["acc"])

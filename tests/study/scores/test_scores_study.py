@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from referee.core.scores import ItemScores
+from referee.core.scores.scores import ItemScores
 from referee.intervals.scores.cluster_mean import correlation
 from referee.study import scores
 from referee.study.scores import experiment

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from referee.errors import InputError
-from referee.measures.cost import Costs
+from referee.measures.formulas.cost import Costs
 from referee.study import GaussianTask
 
 PAIR = [[0.0, 0.0], [1.0, 1.0]]

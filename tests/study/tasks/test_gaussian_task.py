@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from referee.errors import InputError
-from referee.measures.cost import Costs
+from referee.measures.formulas.cost import Costs
 from referee.study import EXAMPLES, GaussianTask, two_normals
 
 THREE = GaussianTask(

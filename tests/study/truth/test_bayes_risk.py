@@ -7,7 +7,7 @@ from scipy.integrate import quad
 from scipy.special import erfc
 
 from referee.errors import InputError
-from referee.measures.cost import Costs
+from referee.measures.formulas.cost import Costs
 from referee.study import EXAMPLES, GaussianTask, two_normals
 
 ROUTES = ("quadratic form", "slices")

@@ -13,7 +13,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, MinMaxScaler, StandardScaler
 
 from referee.errors import InputError
-from referee.measures.cost import Costs
+from referee.measures.formulas.cost import Costs
 from referee.study import (
     EXAMPLES,
     BayesRule,

@@ -7,7 +7,7 @@ import pandas as pd
 
 from referee import Vault
 from referee.vault.certificate import certify, freeze
-from referee.vault.certificate.signing_key import create_signing_key
+from referee.vault.certificate.signing.signing_key import create_signing_key
 
 
 def toml(value):

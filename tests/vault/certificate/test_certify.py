@@ -11,7 +11,7 @@ import pytest
 import referee
 from referee.errors import InputError, RefereeError, Refusal
 from referee.vault.certificate import certify, freeze
-from referee.vault.certificate.lock import read_lock
+from referee.vault.certificate.protocol.lock import read_lock
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -207,6 +207,19 @@ def test_exclusion_by_a_column_of_the_vaults_inputs(tmp_path):
     certificate = run(tmp_path, answers(tmp_path))
     n = (pd.read_csv(tmp_path / "vault" / "test.csv")["site"] != "A").sum()
     assert certificate.results[0]["n"] == n
+
+
+def test_columns_of_a_vault_may_be_numbers(tmp_path):
+    """A table without a header gets numbers as names, and so do the files of its vault."""
+    y = pd.Series(np.arange(40) % 2, name="2")
+    options = {"test": 0.5, "random_state": 0, "key": tmp_path / "vault.key"}
+    vault = referee.Vault.seal(pd.DataFrame({"1": y - 0.5}), y, out=tmp_path / "vault", **options)
+    freeze(write_protocol(tmp_path))
+    right = (vault.test_inputs["1"] > 0).astype(int)
+    assert run(tmp_path, right.to_numpy()).results[0]["counts"] == [0]
+    vault.open()
+    check = referee.verify(tmp_path / "certificate.zip", labels=tmp_path / "vault/labels.csv")
+    assert check.verdict.shown, check
 
 
 def test_not_worse_than_a_baseline(tmp_path):

@@ -11,8 +11,8 @@ import pytest
 import referee
 from referee.errors import InputError
 from referee.vault.bundle.container import pack, unpack
-from referee.vault.certificate.envelope import sealed_envelope
-from referee.vault.certificate.signing_key import create_signing_key, read_signing_key
+from referee.vault.certificate.signing.envelope import sealed_envelope
+from referee.vault.certificate.signing.signing_key import create_signing_key, read_signing_key
 
 sys.path.insert(0, str(Path(__file__).parent))
 

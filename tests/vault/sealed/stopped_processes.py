@@ -18,7 +18,7 @@ import time
 
 from referee import Vault
 from referee.errors import RefereeError
-from referee.vault.sealed import books, head, ledger
+from referee.vault.sealed.ledger import books, head, ledger
 
 
 def child(job, before=lambda: None):

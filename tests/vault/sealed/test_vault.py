@@ -224,7 +224,7 @@ def test_opening_ends_it(vault):
     opened = pd.read_csv(path, index_col="id")["target"]
     assert opened.tolist() == truth(vault).tolist()
     salt = json.loads((vault.directory / "opening.json").read_text())["salt"]
-    from referee.vault.sealed.commitment import commitment
+    from referee.vault.sealed.labels.commitment import commitment
 
     again = commitment(bytes.fromhex(salt), vault.header.ids, [str(c) for c in opened])
     assert again == vault.header.commitment

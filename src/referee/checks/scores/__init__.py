@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from referee.checks import in_order
+from referee.checks import CHECKS, in_order
 from referee.checks.scores.at_a_limit import AT_A_LIMIT
 from referee.checks.scores.few_clusters import FEW_CLUSTERS
 from referee.checks.scores.logs.different_judges import DIFFERENT_JUDGES
@@ -20,9 +20,9 @@ from referee.checks.scores.picked_marks import PICKED_MARKS
 from referee.checks.scores.score_check import ScoreCheck
 from referee.checks.scores.unequal_runs import UNEQUAL_RUNS
 from referee.checks.scores.unshared import UNSHARED
-from referee.core.method import Catalogue
+from referee.core.method import Catalogue, load_offers, share_names
 from referee.core.results import Finding, Severity
-from referee.core.scores import Scores
+from referee.core.scores.scores import Scores
 
 __all__ = ["SCORE_CHECKS", "ScoreCheck", "check_scores"]
 
@@ -60,3 +60,7 @@ def check_scores(scores: Scores, dismissed: Sequence[str] = ()) -> tuple[Finding
         else f
         for f in findings
     )
+
+
+share_names(CHECKS, SCORE_CHECKS)
+load_offers(SCORE_CHECKS)

@@ -6,7 +6,7 @@ import numpy as np
 
 from referee.checks.scores.score_check import ScoreCheck
 from referee.core.results import Finding, Severity
-from referee.core.scores import Scores
+from referee.core.scores.scores import Scores
 
 __all__ = ["AT_A_LIMIT", "check"]
 
@@ -19,18 +19,18 @@ def check(scores: Scores) -> Finding | None:
     if not scores.bounded or scores.n_items < _ENOUGH:
         return None
     means = scores.means
-    told = []
+    limits = []
     for column, name in enumerate(scores.models):
         values = means[:, column][~np.isnan(means[:, column])]
         for limit, word in ((scores.low, "lowest"), (scores.high, "highest")):
             share = float(np.mean(values == limit)) if values.size else 0.0
             if share >= _NEARLY:
-                told.append(f"{name} has the {word} score on {100 * share:.0f} % of its items")
-    if not told:
+                limits.append(f"{name} has the {word} score on {100 * share:.0f} % of its items")
+    if not limits:
         return None
-    more = f" and {len(told) - 3} more models" if len(told) > 3 else ""
+    more = f" and {len(limits) - 3} more models" if len(limits) > 3 else ""
     return AT_A_LIMIT.finding(
-        message=f"{'; '.join(told[:3])}{more}; such items can hardly tell models apart.",
+        message=f"{'; '.join(limits[:3])}{more}; such items can hardly tell models apart.",
     )
 
 

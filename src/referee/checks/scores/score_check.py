@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import ClassVar
 
 from referee.checks.check import Check
 from referee.core.results import Finding
-from referee.core.scores import Scores
+from referee.core.scores.scores import Scores
 
 __all__ = ["ScoreCheck"]
 
@@ -21,5 +22,7 @@ class ScoreCheck(Check):
     compute : callable
         From scores to a finding, or None where there is nothing to report.
     """
+
+    listed_in: ClassVar[str] = "referee.checks.scores:SCORE_CHECKS"
 
     compute: Callable[[Scores], Finding | None]  # type: ignore[assignment]

@@ -2,7 +2,6 @@
 
 import typer
 
-from referee.cli.catalogued import CataloguedCommand
 from referee.cli.study.bayes_error import bayes_error
 from referee.cli.study.bracket import bracket
 from referee.cli.study.calibration import calibration
@@ -10,6 +9,7 @@ from referee.cli.study.example import example
 from referee.cli.study.neighbours import reduction, roc_neighbours, selection
 from referee.cli.study.scores import scores
 from referee.cli.study.verbs import VERBS, command
+from referee.cli.terminal.catalogued import CataloguedCommand
 
 __all__ = ["study"]
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
 
-from referee.cli import options
-from referee.cli.screen import note
 from referee.cli.study.delivery import Folder, Jobs, Repetitions, numbers, place, show
+from referee.cli.terminal import options
+from referee.cli.terminal.screen import note
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -50,7 +50,7 @@ def bayes_error(
     from referee.study import METHODS, bayes_error_study
 
     table = out / "bayes-error.csv"
-    made = bayes_error_study(
+    study = bayes_error_study(
         numbers(dims, int, "--dims"),
         numbers(bayes, float, "--bayes"),
         numbers(per_class, int, "--per-class"),
@@ -62,7 +62,7 @@ def bayes_error(
         after=lambda frame: write_text(place(out, table.name), frame.to_csv(index=False)),
     )
     # The table holds settings of earlier runs, too.
-    show(made, out, "bayes-error", seed=seed, table=False)
+    show(study, out, "bayes-error", seed=seed, table=False)
 
 
 def _earlier(path: Path) -> pd.DataFrame | None:

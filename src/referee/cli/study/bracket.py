@@ -7,10 +7,10 @@ from typing import Annotated, Optional
 
 import typer
 
-from referee.cli import options
-from referee.cli.output import check_places
+from referee.cli.models.tabular import read_given
 from referee.cli.study.delivery import Folder, show
-from referee.cli.tabular import read_given
+from referee.cli.terminal import options
+from referee.cli.terminal.output import check_places
 
 __all__ = ["bracket"]
 
@@ -38,7 +38,7 @@ def bracket(
     from referee.study import bracket as make
 
     given = read_given(table, target=target, groups=groups, drop=drop, header=header)
-    made = make(
+    study = make(
         given.features,
         given.labels,
         by=by,
@@ -47,4 +47,4 @@ def bracket(
         random_state=seed,
         n_jobs=jobs,
     )
-    show(made, out, "bracket", seed=seed)
+    show(study, out, "bracket", seed=seed)

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from referee.cli.output import described, print_reports
-from referee.cli.screen import note
+from referee.cli.terminal.output import described, print_reports
+from referee.cli.terminal.screen import note
 
 if TYPE_CHECKING:
-    from referee.core.experiment import Experiment
+    from referee.core.showing.experiment import Experiment
 
 __all__ = [
     "Folder",

@@ -1,4 +1,4 @@
-"""referee study example: the Gaussian tasks of the notes, drawn."""
+"""referee study example: the Gaussian tasks of the lecture notes, drawn."""
 
 from __future__ import annotations
 
@@ -7,22 +7,24 @@ from typing import Annotated
 
 import typer
 
-from referee.cli import options
-from referee.cli.output import check_places
-from referee.cli.screen import say
 from referee.cli.study.delivery import PictureFolder, drawn, tabled, write_study
+from referee.cli.terminal import options
+from referee.cli.terminal.output import check_places
+from referee.cli.terminal.screen import say
 
 __all__ = ["example"]
 
 
 def example(
-    number: Annotated[int, typer.Argument(help="1, 2 or 3: the Gaussian tasks of the notes.")],
+    number: Annotated[
+        int, typer.Argument(help="1, 2 or 3: the Gaussian tasks of the lecture notes.")
+    ],
     n: Annotated[int, typer.Option("--n", help="Cases to draw.")] = 120,
     seed: options.Seed = 0,
     out: PictureFolder = Path("study-example"),
     force: options.Force = False,
 ) -> None:
-    """Draw one of the notes' Gaussian tasks: densities, discriminants, best and learned borders."""
+    """Draw a Gaussian task of the lecture notes: densities, discriminants and borders."""
     check_places(out, force=force)
     import pandas as pd
 
@@ -52,6 +54,6 @@ def example(
     name = f"example-{number}"
     picture = drawn(lambda: display.figure_)
     write_study(out, {f"{name}.csv": tabled(frame), f"{name}.png": picture})
-    say(f"Example {number} of the notes, {n} cases: true risks of the rules")
+    say(f"Example {number} of the lecture notes, {n} cases: true risks of the rules")
     for rule, r in rows:
         say(f"  {rule:<10}  {r.value:.6f}   {r.method}, error {r.uncertainty:.0e}")

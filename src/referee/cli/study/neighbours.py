@@ -8,9 +8,7 @@ from typing import Annotated, Any, Optional
 
 import typer
 
-from referee.cli import options
-from referee.cli.output import check_places
-from referee.cli.screen import note, say
+from referee.cli.models.tabular import read_given
 from referee.cli.study.delivery import (
     Folder,
     PictureFolder,
@@ -19,7 +17,9 @@ from referee.cli.study.delivery import (
     tabled,
     write_study,
 )
-from referee.cli.tabular import read_given
+from referee.cli.terminal import options
+from referee.cli.terminal.output import check_places
+from referee.cli.terminal.screen import note, say
 
 __all__ = ["reduction", "roc_neighbours", "selection"]
 
@@ -107,8 +107,8 @@ def reduction(
     frame = pd.DataFrame([c.row() for c in costs])
     picture = drawn(lambda: ReductionDisplay(X, y, rules).plot().figure_)
     write_study(out, {"reduction.csv": tabled(frame), "reduction.png": picture})
-    for made in costs:
-        say(fill(made.conclusion, 100, subsequent_indent="  "))
+    for cost in costs:
+        say(fill(cost.conclusion, 100, subsequent_indent="  "))
 
 
 def roc_neighbours(

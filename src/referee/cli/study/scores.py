@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated, Optional
 
-from referee.cli import options
-from referee.cli.output import check_places
+import typer
+
 from referee.cli.study.delivery import Folder, Jobs, Repetitions, place, show
+from referee.cli.terminal import options
+from referee.cli.terminal.output import check_places
 
 __all__ = ["scores"]
 
 
 def scores(
+    method: Annotated[
+        Optional[list[str]],  # noqa: UP045 (typer reads it at run time)
+        typer.Option("--method", metavar="NAME", help="Try this interval besides; may repeat."),
+    ] = None,
     repetitions: Repetitions = 1200,
     seed: options.Seed = 0,
     jobs: Jobs = -1,
@@ -26,6 +33,8 @@ def scores(
     from referee.report import write_text
     from referee.study import scores as make
 
-    made = make(repetitions=repetitions, random_state=seed, n_jobs=jobs)
-    show(made, out, "scores", seed=seed)
-    write_text(place(out, "calibration_scores.csv"), made.records().to_csv(index=False))
+    study = make(
+        methods=tuple(method or ()), repetitions=repetitions, random_state=seed, n_jobs=jobs
+    )
+    show(study, out, "scores", seed=seed)
+    write_text(place(out, "calibration_scores.csv"), study.records().to_csv(index=False))

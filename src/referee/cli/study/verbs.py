@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from inspect import Parameter, Signature
+from operator import getitem
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from referee.cli import options
-from referee.cli.output import check_places
 from referee.cli.study.delivery import Folder, Jobs, Repetitions, numbers, show
+from referee.cli.terminal import options
+from referee.cli.terminal.output import check_places
 
 __all__ = ["VERBS", "Setting", "Verb", "command"]
 
@@ -52,7 +53,9 @@ class Setting:
     def parameter(self) -> Parameter:
         """The parameter of the command."""
         option = typer.Option(self.flag, metavar=self.metavar, help=self.help)
-        kind: Any = Annotated.__class_getitem__((type(self.default), option))  # type: ignore[attr-defined]
+        kind: Any = getitem(
+            Annotated, (type(self.default), option)
+        )  # the type is known by now only
         return _parameter(self.argument, kind, self.default)
 
     def value(self, written: Any) -> Any:
@@ -91,6 +94,7 @@ def command(verb: Verb) -> Callable[..., None]:
             repetitions=written["repetitions"],
             random_state=seed,
             n_jobs=written["jobs"],
+            checkpoint=written["checkpoint"],
         )
         show(result, out, verb.name, seed=seed)
 
@@ -98,6 +102,7 @@ def command(verb: Verb) -> Callable[..., None]:
         _parameter("repetitions", Repetitions, verb.repetitions),
         _parameter("seed", options.Seed, 0),
         _parameter("jobs", Jobs, -1),
+        _parameter("checkpoint", options.Checkpoint, None),
         _parameter("out", Folder, Path(f"study-{verb.name}")),
         _parameter("force", options.Force, False),
     )

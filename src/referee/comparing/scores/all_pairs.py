@@ -15,7 +15,7 @@ from scipy import stats
 from referee.comparing.scores.pair import chosen_test
 from referee.comparing.scores.question import ScoresQuestion
 from referee.core.arrays import Codes, Floats
-from referee.core.scores import Scores
+from referee.core.scores.scores import Scores
 from referee.errors import InputError
 from referee.intervals.scores.cluster_mean import degrees_of_freedom
 from referee.significance.paired.paired_scores import TEST, paired_scores
@@ -68,8 +68,8 @@ def all_pairs(scores: Scores, question: ScoresQuestion) -> AllPairs:
             "give the same items the same names, or leave one of them out"
         )
     test = chosen_test(scores, question, paired=True)
-    if test.name == "mcnemar-exact":
-        return _by_counts(scores, question, first, second, n)
+    if test.by_counts:
+        return _by_counts(scores, question, test, first, second, n)
     if test.name == TEST and not np.any(scores.counts == 0):
         return _by_t(scores, question, first, second, n)
     return _one_by_one(scores, question, test, first, second, n)
@@ -87,10 +87,10 @@ def _one_by_one(
     for row, (a, b) in enumerate(zip(first, second, strict=True)):
         both = np.flatnonzero(~np.isnan(means[:, a] + means[:, b]))
         items = scores.items_at(both, means[both, a] - means[both, b], difference=True)
-        made = paired_scores(items)
-        i = None if made.blind else made.interval(question.level)
+        paired = paired_scores(items)
+        i = None if paired.blind else paired.interval(question.level)
         ends = (np.nan, np.nan) if i is None else (i.low, i.high)
-        rows[row] = made.value, *ends, test.compute(items).p_value
+        rows[row] = paired.value, *ends, test.compute(items).p_value
     return AllPairs(
         first=first,
         second=second,
@@ -105,16 +105,24 @@ def _one_by_one(
 
 
 def _by_counts(
-    scores: Scores, question: ScoresQuestion, first: Codes, second: Codes, n: Codes
+    scores: Scores,
+    question: ScoresQuestion,
+    test: ScoreTest,
+    first: Codes,
+    second: Codes,
+    n: Codes,
 ) -> AllPairs:
-    """Return McNemar's exact test and the interval of Bonett and Price for all pairs."""
+    """Return the test and the interval of Bonett and Price for all pairs."""
     there = (scores.counts > 0).astype(float)
     right = (scores.means == scores.high).astype(float)  # no where there is no score
     both, shared = right.T @ right, right.T @ there
     b = shared[first, second] - both[first, second]
     c = shared[second, first] - both[first, second]
     items, spread = n.astype(float), scores.high - scores.low
-    p = np.where(b + c == 0, 1.0, 2 * stats.binom.cdf(np.minimum(b, c), b + c, 0.5))
+    if test.of_discordant is not None:
+        p = test.of_discordant(b, c)
+    else:
+        p = _one_by_one(scores, question, test, first, second, n).p
     z = float(stats.norm.ppf((1 + question.level) / 2))
     one, two = (b + 1) / (items + 2), (c + 1) / (items + 2)
     half = z * np.sqrt(np.maximum(one + two - (one - two) ** 2, 0.0) / (items + 2))
@@ -124,9 +132,9 @@ def _by_counts(
         difference=spread * (b - c) / items,
         low=spread * np.maximum(one - two - half, -1.0),
         high=spread * np.minimum(one - two + half, 1.0),
-        p=np.minimum(p, 1.0),
+        p=p,
         n=n,
-        test="mcnemar-exact",
+        test=test.name,
         method="bonett-price",
     )
 

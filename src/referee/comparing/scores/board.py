@@ -16,11 +16,11 @@ from referee.comparing.scores.standings import Board, Place, cliques, rank_limit
 from referee.core.arrays import Flags, Floats
 from referee.core.numbers import p_text
 from referee.core.results import Estimate, Outcome, Verdict
-from referee.core.score_numbers import Writing
-from referee.core.scores import Scores
+from referee.core.scores.score_numbers import Writing
+from referee.core.scores.scores import Scores
 from referee.errors import InputError, Refusal, verb
 from referee.judging.evaluation import Provenance
-from referee.judging.scores.evaluate_scores import estimate_of, told_how
+from referee.judging.scores.evaluate_scores import estimate_of, how_measured
 from referee.judging.settings import versions
 from referee.significance.catalogue import ADJUSTMENTS
 from referee.significance.score_tests import SCORE_TESTS, ScoreTest
@@ -82,8 +82,8 @@ def board(
     --------
     >>> import referee
     >>> right = {"a": [1] * 45 + [0] * 5, "b": [1] * 44 + [0] * 6, "c": [1] * 10 + [0] * 40}
-    >>> made = referee.board(right)
-    >>> [(p.name, p.tier, p.best_rank, p.worst_rank) for p in made.places]
+    >>> result = referee.board(right)
+    >>> [(p.name, p.tier, p.best_rank, p.worst_rank) for p in result.places]
     [('a', 1, 1, 2), ('b', 1, 1, 2), ('c', 2, 3, 3)]
     """
     scores = scores_from(
@@ -136,7 +136,7 @@ def board_of(scores: Scores, question: ScoresQuestion, dismiss: tuple[str, ...] 
         ),
         leading=leading,
         findings=findings,
-        how=told_how(scores),
+        how=how_measured(scores),
         methods=_methods(scores, pairs, question),
         level=question.level,
         adjust=question.adjust,
@@ -205,10 +205,10 @@ def _leading(
 ) -> ScoresPair:
     """Return the pair of the two best models, its p-value adjusted like all others."""
     first, second = scores.models[order[0]], scores.models[order[1]]
-    made = pair_of(scores, first, second, question)
+    pair = pair_of(scores, first, second, question)
     at = (pairs.first == min(order[:2])) & (pairs.second == max(order[:2]))
     p = float(raised[np.flatnonzero(at)[0]])
-    (done,) = settled([made], question, lambda _: np.array([p]), scores.greater_is_better)
+    (done,) = settled([pair], question, lambda _: np.array([p]), scores.greater_is_better)
     return done
 
 
@@ -260,8 +260,8 @@ def _methods(scores: Scores, pairs: AllPairs, question: ScoresQuestion) -> str:
     mine = question.significance
     test = mine if isinstance(mine, ScoreTest) else SCORE_TESTS[pairs.test]
     return (
-        f"{len(scores.models)} models were ranked by mean {scores.name} over {told_how(scores)}. "
-        f"All {question.pairs} pairs were tested by {test.cited} on shared items; p-values "
-        f"were adjusted by {adjustment.cited}.{ranks} All was computed with referee "
-        f"{versions()['referee']}."
+        f"{len(scores.models)} models were ranked by mean {scores.name} over "
+        f"{how_measured(scores)}. All {question.pairs} pairs were tested by {test.cited} on "
+        f"shared items; p-values were adjusted by {adjustment.cited}.{ranks} All was "
+        f"computed with referee {versions()['referee']}."
     )

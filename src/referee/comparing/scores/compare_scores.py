@@ -16,8 +16,8 @@ from referee.comparing.scores.pair import ScoresPair, pair_of, rope_of, settled
 from referee.comparing.scores.question import ScoresQuestion
 from referee.comparing.scores.sentence import pair_verdict
 from referee.core.results import Estimate
-from referee.core.score_numbers import Writing
-from referee.core.scores import Scores
+from referee.core.scores.score_numbers import Writing
+from referee.core.scores.scores import Scores
 from referee.errors import InputError, arg, verb
 from referee.intervals.catalogue import DIFFERENCE_INTERVALS
 from referee.intervals.scores.prediction_powered import METHOD
@@ -117,12 +117,7 @@ def comparison_of(
 ) -> ScoresComparison:
     """Return the comparison of the two models that the scores are of."""
     first, second = scores.models
-    raw = pair_of(scores, first, second, question)
-    correction = None
-    if scores.human is not None:
-        correction = difference_correction(scores, first, second, question.level)
-        raw = _corrected(raw, correction, question, scores)
-    (pair,) = settled([raw], question, holm, scores.greater_is_better)
+    pair, correction = _judged(scores, first, second, question)
     i = pair.difference.interval
     write = Writing(scores.percent, i.width if i else 0.0)
     findings = check_scores(scores, dismiss)
@@ -133,7 +128,7 @@ def comparison_of(
         estimates=means_of(scores, pair, question.level),
         correction=correction,
         findings=findings,
-        how=_told_how(scores, pair),
+        how=_how_measured(scores, pair),
         methods=_methods(scores, pair, question),
         advice=""
         if correction is None or i is None
@@ -143,6 +138,25 @@ def comparison_of(
         scores=scores,
         provenance=Provenance(seed=0, data=scores.fingerprint, plan="", versions=versions()),
     )
+
+
+def _judged(
+    scores: Scores, first: str, second: str, question: ScoresQuestion
+) -> tuple[ScoresPair, JudgeCorrection | None]:
+    """Return the pair, put right by people's marks where there are any, and how it was."""
+    raw = pair_of(scores, first, second, question)
+    correction = None
+    if scores.human is not None:
+        correction = difference_correction(scores, first, second, question.level)
+        raw = _corrected(raw, correction, question, scores)
+    (pair,) = settled([raw], question, holm, scores.greater_is_better)
+
+    def again(level: float | None, method: Any) -> Estimate:
+        """Return the difference at another level."""
+        asked = question if level is None else replace(question, level=level)
+        return _judged(scores, first, second, asked)[0].difference
+
+    return replace(pair, difference=pair.difference.remembering(again)), correction
 
 
 def _two(scores: Scores, models: Sequence[str] | None) -> Sequence[str]:
@@ -166,14 +180,14 @@ def _two(scores: Scores, models: Sequence[str] | None) -> Sequence[str]:
 
 def means_of(scores: Scores, pair: ScoresPair, level: float) -> dict[str, Estimate]:
     """Return each model's own mean, on the items that are compared."""
-    made = {}
+    means = {}
     for name in (pair.first, pair.second):
         items = scores.of_model(name)
         if pair.paired:
             rows = scores.shared(pair.first, pair.second)
             items = scores.items_at(rows, scores.means[rows, scores.position(name)])
-        made[name] = replace(estimate_of(scores, items, level, "auto"), n=items.n)
-    return made
+        means[name] = replace(estimate_of(scores, items, level, "auto"), n=items.n)
+    return means
 
 
 def _corrected(
@@ -190,9 +204,9 @@ def _corrected(
         n=powered.n + powered.others,
         assumptions=(*ASSUMPTIONS, "the items that people marked are a random draw from all"),
     )
-    made = replace(contrast.interval(question.level), method=METHOD)
+    interval = replace(contrast.interval(question.level), method=METHOD)
     largest = scores.high - scores.low
-    made = replace(made, low=max(made.low, -largest), high=min(made.high, largest))
+    interval = replace(interval, low=max(interval.low, -largest), high=min(interval.high, largest))
     detectable = contrast.detectable(question.strictest) if powered.se > 0 else None
     return ScoresPair(
         first=pair.first,
@@ -202,7 +216,7 @@ def _corrected(
             name=f"{pair.difference.name} by people's marks",
             value=powered.value,
             n=contrast.n,
-            interval=made if powered.se > 0 else None,
+            interval=interval if powered.se > 0 else None,
             assumptions=contrast.assumptions,
         ),
         evidence=contrast.evidence(),
@@ -212,16 +226,16 @@ def _corrected(
     )
 
 
-def _told_how(scores: Scores, pair: ScoresPair) -> str:
+def _how_measured(scores: Scores, pair: ScoresPair) -> str:
     if not pair.paired:
         return "two models on different items, compared as two samples"
     rows = scores.shared(pair.first, pair.second)
-    told = f"differences of {len(rows)} items that both models were scored on"
+    text = f"differences of {len(rows)} items that both models were scored on"
     if scores.repeated:
-        told += ", means over runs inside items"
+        text += ", means over runs inside items"
     if scores.cluster is not None:
-        told += f", in {len(np.unique(scores.cluster[rows]))} clusters that move together"
-    return told
+        text += f", in {len(np.unique(scores.cluster[rows]))} clusters that move together"
+    return text
 
 
 def _methods(
@@ -231,28 +245,28 @@ def _methods(
 ) -> str:
     """Return what was done, in sentences that can stand in a paper."""
     i = pair.difference.interval
-    made = DIFFERENCE_INTERVALS.get(i.method) if i is not None else None
+    method = DIFFERENCE_INTERVALS.get(i.method) if i is not None else None
     n = pair.evidence.n
-    told = [
+    sentences = [
         f"{pair.first} and {pair.second} were compared by mean {scores.name} "
         + (f"on {n} shared items" if pair.paired else f"on {n} items, none of them shared")
         + (", averaged over runs within items." if scores.repeated else "."),
         f"The difference was tested by {_cited(pair.evidence.test, question)}"
-        + (f"; its interval is {made.cited}." if made is not None else "."),
+        + (f"; its interval is {method.cited}." if method is not None else "."),
     ]
     if question.rope > 0:
-        told.append(
+        sentences.append(
             "Equivalence was tested by two one-sided tests (Schuirmann 1987)."
             if question.claim != "non-inferior"
             else "Non-inferiority was tested one-sided."
         )
     if pair.detectable is not None and math.isfinite(pair.detectable):
-        told.append(
+        sentences.append(
             f"With these items a difference of {pair.detectable:.3g} would have been found with a "
             "power of 80 %."
         )
-    told.append(f"All was computed with referee {versions()['referee']}.")
-    return " ".join(told)
+    sentences.append(f"All was computed with referee {versions()['referee']}.")
+    return " ".join(sentences)
 
 
 def _cited(name: str, question: ScoresQuestion) -> str:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from referee.comparing.scores.pair import ScoresPair
-from referee.core.reportable import Reportable
 from referee.core.results import Estimate, Evidence, Finding, Verdict
-from referee.core.scores import Scores
+from referee.core.scores.scores import Scores
+from referee.core.showing.reportable import Reportable
 from referee.judging.evaluation import Provenance
 from referee.judging.scores.evaluation import JudgeCorrection
 

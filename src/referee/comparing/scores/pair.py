@@ -10,28 +10,22 @@ from typing import Any
 import numpy as np
 from scipy import stats
 
-from referee.comparing.contrast_pair import mirrored
+from referee.comparing.pairs.contrast_pair import mirrored
 from referee.comparing.scores.question import ScoresQuestion
 from referee.core.results import Estimate, Evidence, Interval, Outcome
-from referee.core.scores import ItemScores, Scores
+from referee.core.scores.scores import ItemScores, Scores
 from referee.errors import InputError, Refusal
 from referee.intervals.difference.paired import bonett_price
 from referee.intervals.difference.square_and_add import (
-    METHOD as SQUARE_AND_ADD,
-)
-from referee.intervals.difference.square_and_add import (
     square_and_add,
-    square_and_add_p,
 )
-from referee.measures.paired_counts import PairedCounts
+from referee.measures.formulas.paired_counts import PairedCounts
 from referee.planning.power import connor_rows, detectable_difference, detectable_nested
 from referee.significance.contrast import Contrast
 from referee.significance.paired.equivalence import equivalence, non_inferiority
 from referee.significance.paired.mcnemar import smallest_p
-from referee.significance.paired.mcnemar_exact import mcnemar_exact
-from referee.significance.paired.paired_scores import ASSUMPTIONS, NULL, paired_scores
+from referee.significance.paired.paired_scores import paired_scores
 from referee.significance.score_tests import SCORE_TESTS, ScoreSituation, ScoreTest
-from referee.significance.unpaired.boschloo import boschloo
 
 __all__ = ["ScoresPair", "chosen_test", "pair_of", "rope_of", "settled"]
 
@@ -101,8 +95,8 @@ def pair_of(scores: Scores, first: str, second: str, question: ScoresQuestion) -
         return _unpaired(scores, first, second, question, test)
     a, b = (scores.means[rows, scores.position(m)] for m in (first, second))
     differences = scores.items_at(rows, a - b, difference=True)
-    if test.name == "mcnemar-exact":
-        return _by_counts(scores, (first, second), (a, b), question)
+    if test.by_counts:
+        return _by_counts(scores, (first, second), (a, b), question, differences, test)
     return _by_t(scores, (first, second), differences, question, test)
 
 
@@ -123,14 +117,18 @@ def chosen_test(scores: Scores, question: ScoresQuestion, *, paired: bool = True
 
 
 def _by_counts(
-    scores: Scores, names: tuple[str, str], values: tuple[Any, Any], question: ScoresQuestion
+    scores: Scores,
+    names: tuple[str, str],
+    values: tuple[Any, Any],
+    question: ScoresQuestion,
+    differences: ItemScores,
+    test: ScoreTest,
 ) -> ScoresPair:
     good = scores.high if scores.greater_is_better else scores.low
     table = PairedCounts.of(values[0] != good, values[1] != good)
     sign = -1 if scores.greater_is_better else 1
     spread = scores.high - scores.low
     interval = _stretched(mirrored(bonett_price(table, question.level), sign), spread)
-    evidence = mcnemar_exact(table)
     only = table.first_right / table.n, table.second_right / table.n
     alpha = question.alpha / question.pairs
     needed = None
@@ -141,7 +139,7 @@ def _by_counts(
         first=names[0],
         second=names[1],
         difference=_difference(scores, sign * table.difference * spread, interval, int(table.n)),
-        evidence=replace(evidence, statistic=sign * evidence.statistic + 0.0, null=NULL),
+        evidence=test.compute(differences),
         equivalence=_exact_rope(table, question, spread),
         table=table,
         detectable=None if detectable is None else detectable * spread,
@@ -152,9 +150,9 @@ def _by_counts(
 
 def _detectable(n: int, discordance: float, alpha: float) -> float | None:
     if discordance > 0:
-        found = detectable_difference(n, discordance, alpha=alpha)
-        if found is not None:
-            return found
+        difference = detectable_difference(n, discordance, alpha=alpha)
+        if difference is not None:
+            return difference
     return detectable_nested(n, alpha=alpha)
 
 
@@ -172,27 +170,27 @@ def _by_t(
     question: ScoresQuestion,
     test: ScoreTest,
 ) -> ScoresPair:
-    made = paired_scores(differences)
-    contrast = made.contrast
+    paired = paired_scores(differences)
+    contrast = paired.contrast
     detectable = None
-    if not made.blind:
+    if not paired.blind:
         detectable = contrast.detectable(question.strictest, _POWER)
     needed = None
-    if detectable is not None and made.value != 0:
-        needed = differences.n * (detectable / made.value) ** 2
-    if detectable is not None and detectable > made.limit:
+    if detectable is not None and paired.value != 0:
+        needed = differences.n * (detectable / paired.value) ** 2
+    if detectable is not None and detectable > paired.limit:
         detectable = None
     return ScoresPair(
         first=names[0],
         second=names[1],
         difference=_difference(
             scores,
-            made.value,
-            None if made.blind else made.interval(question.level),
+            paired.value,
+            None if paired.blind else paired.interval(question.level),
             differences.n,
             reason="no item tells the models apart and scores have no stated limits, so no "
             "interval can be made"
-            if made.blind
+            if paired.blind
             else "",
         ),
         evidence=test.compute(differences),
@@ -211,8 +209,8 @@ def rope_of(contrast: Contrast, question: ScoresQuestion, *, up: bool) -> Eviden
         # The margin bounds a loss, something to keep small.
         loss = contrast.swapped if up else contrast
         null = f"the first model is worse than the second by {question.rope:g} or more"
-        made = loss.evidence(question.rope, "less")
-        return replace(made, test=f"non-inferiority-{contrast.test}", null=null)
+        evidence = loss.evidence(question.rope, "less")
+        return replace(evidence, test=f"non-inferiority-{contrast.test}", null=null)
     sides = contrast.evidence(question.rope, "less"), contrast.evidence(-question.rope, "greater")
     return replace(
         max(sides, key=lambda side: side.p_value),
@@ -241,7 +239,7 @@ def _unpaired(
         first=first,
         second=second,
         difference=_difference(scores, value, interval, one.n + two.n),
-        evidence=_unpaired_evidence(one, two, value, test),
+        evidence=test.compute(one, two),
         paired=False,
         detectable=None,
         items_needed=_unpaired_items(one, two, value, question),
@@ -256,21 +254,6 @@ def _refuse_shared_clusters(one: ItemScores, two: ItemScores, first: str, second
             f"{first!r} and {second!r} share clusters but no items, so they are neither paired nor "
             "independent; score both models on the same items"
         )
-
-
-def _unpaired_evidence(one: ItemScores, two: ItemScores, value: float, test: ScoreTest) -> Evidence:
-    if test.name == "boschloo":
-        counts = [(int(np.sum(s.values == s.high)), s.n) for s in (one, two)]
-        made = boschloo(*counts[0], *counts[1])
-        return replace(made, null=NULL)
-    return Evidence(
-        test=SQUARE_AND_ADD,
-        statistic=value,
-        p_value=square_and_add_p(one, two),
-        null=NULL,
-        n=one.n + two.n,
-        assumptions=(*ASSUMPTIONS, "both sets of items are drawn from one population"),
-    )
 
 
 def _unpaired_items(

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from referee.comparing.comparison_verdict import pair_badge
-from referee.comparing.contrast_pair import mirrored
+from referee.comparing.pairs.contrast_pair import mirrored
 from referee.comparing.scores.pair import ScoresPair
 from referee.comparing.scores.question import ScoresQuestion
 from referee.core.numbers import level_text, p_text
 from referee.core.results import Finding, Outcome, Severity, Verdict
-from referee.core.score_numbers import Writing
-from referee.core.scores import Scores
+from referee.core.scores.score_numbers import Writing
+from referee.core.scores.scores import Scores
 from referee.significance.score_tests import SCORE_TESTS
 
 __all__ = ["difference_text", "pair_verdict", "power_text", "rounded"]
@@ -42,7 +42,7 @@ def pair_verdict(
         Outcome.UNDECIDED: f"{_not_shown(pair, question, write)}: {seen}",
     }[pair.outcome]
     power = power_text(pair, write, question)
-    made = Verdict(
+    verdict = Verdict(
         outcome=pair.outcome,
         sentence=f"{text}; {power}." if power else f"{text}.",
         claim=question.claim,
@@ -50,10 +50,10 @@ def pair_verdict(
     )
     serious = [f for f in findings if f.severity is Severity.SERIOUS]
     if not serious:
-        return made
+        return verdict
     why = " and ".join(f"{f.code} ({f.title})" for f in serious)
-    sentence = f"{made.sentence.rstrip('.')}. Not a result while {why} stands."
-    return replace(made, outcome=Outcome.UNDECIDED, sentence=sentence, badge="UNDECIDED")
+    sentence = f"{verdict.sentence.rstrip('.')}. Not a result while {why} stands."
+    return replace(verdict, outcome=Outcome.UNDECIDED, sentence=sentence, badge="UNDECIDED")
 
 
 def _not_shown(pair: ScoresPair, question: ScoresQuestion, write: Writing) -> str:

@@ -11,9 +11,9 @@ import numpy as np
 from referee.comparing.scores.all_pairs import AllPairs
 from referee.comparing.scores.pair import ScoresPair
 from referee.core.arrays import Flags, Floats
-from referee.core.reportable import Reportable
 from referee.core.results import Estimate, Finding, Verdict
-from referee.core.scores import Scores
+from referee.core.scores.scores import Scores
+from referee.core.showing.reportable import Reportable
 from referee.errors import InputError, nearest
 from referee.judging.evaluation import Provenance
 
@@ -113,10 +113,10 @@ class Board(Reportable):
 
     def place(self, model: str) -> Place:
         """Return the place of a model."""
-        found = next((p for p in self.places if p.name == model), None)
-        if found is None:
+        place = next((p for p in self.places if p.name == model), None)
+        if place is None:
             raise InputError(f"there is no model {model!r}{nearest(model, self.names)}")
-        return found
+        return place
 
     def frame(self) -> pd.DataFrame:
         """Return one row per model, best first."""
@@ -191,7 +191,7 @@ def tiers(beats: Flags) -> list[int]:
     >>> tiers(np.array([[False, True, True], [False] * 3, [False] * 3]))
     [1, 2, 2]
     """
-    made = np.zeros(len(beats), dtype=int)
+    numbers = np.zeros(len(beats), dtype=int)
     left = np.ones(len(beats), dtype=bool)
     tier = 0
     while left.any():
@@ -199,9 +199,9 @@ def tiers(beats: Flags) -> list[int]:
         beaten = beats[left].any(axis=0)
         top = left & ~beaten
         top = top if top.any() else left  # a ring of wins, which transitive tests do not give
-        made[top] = tier
+        numbers[top] = tier
         left &= ~top
-    return [int(t) for t in made]
+    return [int(t) for t in numbers]
 
 
 def cliques(order: list[int], apart: Flags) -> list[list[int]]:
@@ -221,13 +221,13 @@ def cliques(order: list[int], apart: Flags) -> list[list[int]]:
     >>> cliques([0, 1, 2], apart)
     [[0, 1], [1, 2]]
     """
-    found: list[list[int]] = []
+    groups: list[list[int]] = []
     reached = 0
     for start in range(len(order)):
         end = start + 1
         while end < len(order) and not apart[order[end], order[start:end]].any():
             end += 1
         if end - start > 1 and end > reached:
-            found.append(order[start:end])
+            groups.append(order[start:end])
             reached = end
-    return found
+    return groups

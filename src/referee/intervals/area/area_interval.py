@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
+from typing import ClassVar
 
 from referee.core.results import Interval
 from referee.intervals.area.placements import Placements
@@ -21,6 +22,8 @@ class AreaInterval(IntervalMethod):
     compute : callable
         From `Placements` and level to an Interval; `refusal` is asked about `Placements`, too.
     """
+
+    listed_in: ClassVar[str] = "referee.intervals.catalogue:AREA_INTERVALS"
 
     _: KW_ONLY
     compute: Callable[[Placements, float], Interval]

@@ -13,20 +13,24 @@ from __future__ import annotations
 
 import math
 
-from scipy import optimize, stats
+from scipy import optimize
 
-from referee.core.results import Interval, Target, check_level
+from referee.core.results import Interval, Target
 from referee.errors import InputError
 from referee.intervals import works
 from referee.intervals.area.area_interval import AreaInterval
-from referee.intervals.area.delong import logit_delong
+from referee.intervals.area.delong import logit_delong, quantile
 from referee.intervals.area.placements import Placements
 
 __all__ = ["NEWCOMBE_AUC", "NEWCOMBE_DELONG", "newcombe", "newcombe_delong"]
 
 
-def newcombe(auc: float, n_pos: float, n_neg: float, level: float = 0.95) -> Interval:
+def newcombe(
+    auc: float, n_pos: float, n_neg: float, level: float = 0.95, df: float = math.inf
+) -> Interval:
     """Return Newcombe's score interval (method 5) of an area under the ROC curve.
+
+    Cases in groups have degrees of freedom `df`, and t quantiles in place of the normal law's.
 
     Examples
     --------
@@ -38,7 +42,7 @@ def newcombe(auc: float, n_pos: float, n_neg: float, level: float = 0.95) -> Int
         raise InputError(f"auc must lie between 0 and 1, got {auc}")
     if min(n_pos, n_neg) < 1:
         raise InputError(f"both classes need a case, got {n_pos} and {n_neg}")
-    z = float(stats.norm.ppf((1 + check_level(level)) / 2))
+    z = quantile(level, df)
     low, high = 1 - _upper(1 - auc, n_pos, n_neg, z), _upper(auc, n_pos, n_neg, z)
     return Interval(low=low, high=high, level=level, method="newcombe-auc")
 
@@ -80,7 +84,7 @@ def newcombe_delong(p: Placements, level: float = 0.95) -> Interval:
     >>> round(i.low, 3), i.high
     (0.8, 1.0)
     """
-    one = newcombe(p.auc, *p.sizes, level)
+    one = newcombe(p.auc, *p.sizes, level, p.df)
     two = logit_delong(p, level) if p.variance > 0 else one
     return Interval(
         low=min(one.low, two.low),
@@ -91,7 +95,7 @@ def newcombe_delong(p: Placements, level: float = 0.95) -> Interval:
 
 
 def _newcombe_of(p: Placements, level: float) -> Interval:
-    return newcombe(p.auc, *p.sizes, level)
+    return newcombe(p.auc, *p.sizes, level, p.df)
 
 
 NEWCOMBE_AUC = AreaInterval(

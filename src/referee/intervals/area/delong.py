@@ -34,7 +34,7 @@ def delong(p: Placements, level: float = 0.95) -> Interval:
     >>> 0.5 < i.low < i.high < 0.95
     True
     """
-    half = _z(level) * math.sqrt(p.variance)
+    half = quantile(level, p.df) * math.sqrt(p.variance)
     if math.isnan(half):
         return _unknown(level, "delong")
     return Interval(
@@ -59,7 +59,7 @@ def logit_delong(p: Placements, level: float = 0.95) -> Interval:
             flag="all placements are the same, so the interval has no width",
         )
     centre = special.logit(p.auc)
-    half = _z(level) * math.sqrt(p.variance) / (p.auc * (1 - p.auc))
+    half = quantile(level, p.df) * math.sqrt(p.variance) / (p.auc * (1 - p.auc))
     return Interval(
         low=float(special.expit(centre - half)),
         high=float(special.expit(centre + half)),
@@ -78,8 +78,15 @@ def _unknown(level: float, method: str) -> Interval:
     )
 
 
-def _z(level: float) -> float:
-    return float(stats.norm.ppf((1 + check_level(level)) / 2))
+def quantile(level: float, df: float = math.inf) -> float:
+    """Return the quantile of Student's t for a two-sided level; the normal law's where df is not.
+
+    Examples
+    --------
+    >>> round(quantile(0.95), 3), round(quantile(0.95, 9), 3)
+    (1.96, 2.262)
+    """
+    return float(stats.t.ppf((1 + check_level(level)) / 2, df))
 
 
 DELONG = AreaInterval(

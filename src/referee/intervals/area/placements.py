@@ -10,13 +10,18 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
 from referee.core.arrays import Codes, Flags, Floats
-from referee.measures.ranking import checked_ranking
+from referee.measures.formulas.ranking import checked_ranking
+from referee.measures.formulas.roc import RocCurve
 
-__all__ = ["Placements", "placements", "with_groups"]
+__all__ = ["Placements", "curve_placements", "placed_within", "placements", "with_groups"]
+
+_LEAST = 1e-9
+"""Of the variance of single cases; less is rounding, not variation."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,36 +35,102 @@ class Placements:
     of_negatives : array of float
         For each negative, the share of positives above it.
     inflation : float
-        By what factor dependence between cases, or between fits, raises the variance.
+        By what factor dependence between cases, or between fits, raises the variance; below 1
+        where a group's positives and negatives vary against each other.
+    times : pair of arrays of int, or None
+        How many positives, and how many negatives, each placement stands for; None for one.
+    weights : pair of arrays of float, or None
+        How much each positive and each negative counts.
+    df : float
+        Degrees of freedom of the variance: infinite for single cases, whose intervals are
+        calibrated with the normal law.
     """
 
     of_positives: Floats
     of_negatives: Floats
     inflation: float = 1.0
+    times: tuple[Floats, Floats] | None = None
+    weights: tuple[Floats, Floats] | None = None
+    df: float = math.inf
 
     @property
-    def sizes(self) -> tuple[float, float]:
-        """How many independent positives and negatives these are worth."""
-        worth = (len(v) / self.inflation for v in (self.of_positives, self.of_negatives))
-        m, n = (max(1.0, w) for w in worth)
+    def counts(self) -> tuple[int, int]:
+        """How many positives and how many negatives there are."""
+        if self.times is None:
+            return len(self.of_positives), len(self.of_negatives)
+        m, n = (int(t.sum()) for t in self.times)
         return m, n
 
     @property
+    def sizes(self) -> tuple[float, float]:
+        """How many independent positives and negatives of equal weight these are worth."""
+        m, n = (max(1.0, count / self.inflation) for count in self._equal)
+        return m, n
+
+    @cached_property
     def auc(self) -> float:
         """The area under the curve."""
-        return float(self.of_positives.mean())
+        return _mean(self.of_positives, self._weights[0])
 
     @property
+    def mirrored(self) -> Placements:
+        """The same with the classes' parts exchanged."""
+        weights, times = (None if w is None else w[::-1] for w in (self.weights, self.times))
+        return replace(
+            self,
+            of_positives=self.of_negatives,
+            of_negatives=self.of_positives,
+            weights=weights,
+            times=times,
+        )
+
+    @cached_property
     def variance(self) -> float:
-        """DeLong's variance; nan when a class has fewer than two cases."""
-        m, n = len(self.of_positives), len(self.of_negatives)
+        """DeLong's variance; nan when a class has fewer than two cases.
+
+        With weights each class's mean is one of weighted cases, linearised.
+        """
+        m, n = self.counts
         if m < 2 or n < 2:
             return math.nan
-        spread = self.of_positives.var(ddof=1) / m + self.of_negatives.var(ddof=1) / n
+        if self.weights is not None:
+            over, under = self.deviations
+            weighted = m / (m - 1) * over @ over + n / (n - 1) * under @ under
+            return float(self.inflation * weighted)
+        times = self.times or (None, None)
+        spread = _variance(self.of_positives, times[0]) / m
+        spread += _variance(self.of_negatives, times[1]) / n
         return float(self.inflation * spread)
 
+    @property
+    def deviations(self) -> tuple[Floats, Floats]:
+        """What each positive and each negative adds to the deviation of the area."""
+        u, v = self._weights
+        return _deviations(self.of_positives, u), _deviations(self.of_negatives, v)
 
-def placements(positive: Flags, scores: Floats) -> Placements:
+    @property
+    def _equal(self) -> tuple[float, float]:
+        """How many cases of equal weight would be worth as much (Kish), of either class."""
+        if self.weights is None:
+            return float(self.counts[0]), float(self.counts[1])
+        m, n = (float(w.sum() ** 2 / (w @ w)) for w in self.weights)
+        return m, n
+
+    @property
+    def _weights(self) -> tuple[Floats | None, Floats | None]:
+        return self.weights or self.times or (None, None)
+
+
+def _mean(values: Floats, weights: Floats | None) -> float:
+    return float(values.mean() if weights is None else np.average(values, weights=weights))
+
+
+def _deviations(values: Floats, weights: Floats | None) -> Floats:
+    shares = 1 / len(values) if weights is None else weights / weights.sum()
+    return np.asarray(shares * (values - _mean(values, weights)))
+
+
+def placements(positive: Flags, scores: Floats, weights: Floats | None = None) -> Placements:
     """Return the placements of positives among negatives and the reverse.
 
     Examples
@@ -67,9 +138,73 @@ def placements(positive: Flags, scores: Floats) -> Placements:
     >>> placements(np.array([True, False, True]), np.array([3.0, 2.0, 1.0])).auc
     0.5
     """
-    positive, scores, _ = checked_ranking(positive, scores)
+    positive, scores, weights = checked_ranking(positive, scores, weights)
     x, y = scores[positive], scores[~positive]
-    return Placements(of_positives=_below(x, y), of_negatives=1 - _below(y, x))
+    if weights is None:
+        return Placements(of_positives=_below(x, y), of_negatives=1 - _below(y, x))
+    u, v = weights[positive], weights[~positive]
+    return Placements(
+        of_positives=_weight_below(x, y, v),
+        of_negatives=1 - _weight_below(y, x, u),
+        weights=(u, v),
+    )
+
+
+def placed_within(positive: Flags, scores: Floats, unit: Codes) -> Floats:
+    """Return the placement of every case among the cases of its unit (its fit), in their order.
+
+    As `placements` of each unit by itself; nan where a unit lacks one of the classes.
+
+    Examples
+    --------
+    >>> placed_within(np.array([True, False, True]), np.array([3.0, 2.0, 1.0]), np.zeros(3, int))
+    array([1. , 0.5, 0. ])
+    """
+    order = np.lexsort((scores, unit))
+    hit, score, own = positive[order], scores[order], unit[order]
+    first = np.append(True, own[1:] != own[:-1])
+    run = np.append(True, score[1:] != score[:-1]) | first
+    starts, ends = np.flatnonzero(run), np.append(np.flatnonzero(run)[1:], len(own))
+    number, of_run = np.cumsum(first) - 1, np.cumsum(run) - 1
+    heads = np.flatnonzero(first)
+    placed = np.empty(len(own))
+    for mine, others in ((hit, ~hit), (~hit, hit)):
+        upto = np.append(0, np.cumsum(others))
+        sizes = np.diff(np.append(upto[heads], upto[-1]))
+        twice = upto[starts] + upto[ends]
+        low = twice[of_run] - 2 * upto[heads][number]
+        total = sizes[number]
+        share = np.divide(low / 2, total, out=np.full(len(own), np.nan), where=total > 0)
+        placed[mine] = share[mine] if mine is hit else 1 - share[mine]
+    alone = np.bincount(number, weights=hit) * np.bincount(number, weights=~hit) == 0
+    placed[alone[number]] = np.nan
+    back = np.empty(len(own))
+    back[order] = placed
+    return back
+
+
+def curve_placements(curve: RocCurve) -> Placements:
+    """Return the placements of whole cases, one for each vertex of their ROC curve.
+
+    Examples
+    --------
+    >>> from referee.measures.formulas.roc import roc_curve
+    >>> curve_placements(roc_curve(np.array([True, False, True]), np.array([3.0, 2.0, 1.0]))).auc
+    0.5
+    """
+    tp, fp = curve.true_positives, curve.false_positives
+    return Placements(
+        of_positives=1 - (fp[1:] + fp[:-1]) / 2 / curve.n_negative,
+        of_negatives=(tp[1:] + tp[:-1]) / 2 / curve.n_positive,
+        times=(np.diff(tp), np.diff(fp)),
+    )
+
+
+def _variance(values: Floats, times: Floats | None) -> float:
+    if times is None:
+        return float(values.var(ddof=1))
+    mean = np.average(values, weights=times)
+    return float(times @ (values - mean) ** 2) / (float(times.sum()) - 1)
 
 
 def _below(values: Floats, others: Floats) -> Floats:
@@ -79,29 +214,42 @@ def _below(values: Floats, others: Floats) -> Floats:
     return np.asarray(twice / 2 / len(others))
 
 
-def with_groups(p: Placements, positive: Flags, groups: Codes) -> Placements:
-    """Return the placements with the inflation that groups of cases cause (Obuchowski).
+def _weight_below(values: Floats, others: Floats, weights: Floats) -> Floats:
+    """Return for each value the share of the others' weight below it, ties one half."""
+    order = np.argsort(others, kind="stable")
+    ordered = others[order]
+    total = np.concatenate([[0.0], np.cumsum(weights[order])])
+    twice = total[np.searchsorted(ordered, values, "left")]
+    twice = twice + total[np.searchsorted(ordered, values, "right")]
+    return np.asarray(twice / 2 / total[-1])
 
-    Never below 1: groups cannot make a sample worth more than its cases.
+
+def with_groups(p: Placements, positive: Flags, groups: Codes) -> Placements:
+    """Return the placements with the variance of groups of cases (Obuchowski).
+
+    It may be smaller than that of single cases, as where every group has a positive and a negative
+    that rise and fall together. Its degrees of freedom are the groups of the class that has fewer,
+    less one.
     """
     _, unit = np.unique(groups, return_inverse=True)
     m, n, g = len(p.of_positives), len(p.of_negatives), int(unit.max()) + 1
     a, b = (len(np.unique(unit[kind])) for kind in (positive, ~positive))
     grouped, alone = 0.0, p.variance
     if min(a, b) > 1:
-        over = _sums(p.of_positives, unit[positive], g) / m
-        under = _sums(p.of_negatives, unit[~positive], g) / n
+        over, under = p.deviations
+        over = _sums(over, unit[positive], g)
+        under = _sums(under, unit[~positive], g)
         grouped = float(_freed(a) * over @ over + _freed(b) * under @ under)
         grouped += float(2 * _freed(g) * over @ under)
     # Without any variation the data cannot tell; then a group counts as one case of its class.
-    factor = grouped / alone if alone > 0 and grouped > 0 else max(m / a, n / b)
-    return replace(p, inflation=max(1.0, factor))
+    known = alone > 0 and grouped > _LEAST * alone
+    factor = grouped / alone if known else max(m / a, n / b)
+    return replace(p, inflation=factor, df=float(max(min(a, b) - 1, 1)))
 
 
-def _sums(values: Floats, unit: Codes, g: int) -> Floats:
-    """Return the sum of the deviations from the mean in each group."""
-    sums = np.bincount(unit, weights=values - values.mean(), minlength=g)
-    return np.asarray(sums, dtype=float)
+def _sums(deviations: Floats, unit: Codes, g: int) -> Floats:
+    """Return the sum of the deviations in each group."""
+    return np.asarray(np.bincount(unit, weights=deviations, minlength=g), dtype=float)
 
 
 def _freed(groups: int) -> float:

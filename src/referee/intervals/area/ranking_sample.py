@@ -16,7 +16,7 @@ import numpy as np
 
 from referee.core.arrays import Codes, Flags, Floats
 from referee.core.randomness import Seed
-from referee.measures.roc import RocCurve, roc_curve
+from referee.measures.formulas.roc import RocCurve, roc_curve
 
 __all__ = ["RankingSample"]
 

@@ -14,7 +14,6 @@ from referee.core.results import Interval, Target
 from referee.intervals import works
 from referee.intervals.area.ranking_sample import RankingSample
 from referee.intervals.measure_interval import MeasureInterval
-from referee.intervals.one_set.ranking import MEASURES, bootstrap_ranking
 
 __all__ = ["STRATIFIED_PERCENTILE", "stratified_percentile"]
 
@@ -51,6 +50,9 @@ def stratified_percentile(
     """
     if sample.fits > 1:
         return None
+    # Compiled loops are imported only where they are used: they cost a second to load.
+    from referee.intervals.one_set.ranking import MEASURES, bootstrap_ranking
+
     drawn = bootstrap_ranking(sample.positive, sample.scores, k=k, seed=seed, groups=sample.units)[
         :, MEASURES.index(measure)
     ]

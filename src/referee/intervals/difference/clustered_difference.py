@@ -27,7 +27,7 @@ from referee.errors import InputError
 from referee.intervals import works
 from referee.intervals.difference.difference_interval import DifferenceInterval
 from referee.intervals.difference.paired import bonett_price
-from referee.measures.paired_counts import PairedCounts
+from referee.measures.formulas.paired_counts import PairedCounts
 
 __all__ = ["BONETT_PRICE_CLUSTERED", "clustered_pairs", "effective_pairs"]
 
@@ -67,8 +67,8 @@ def effective_pairs(differences: Floats, groups: Anything, *, level: float = 0.9
     The sibling of `intervals.one_set.effective_n`, with s² - d² (mean square less
     squared mean) for p (1 - p): n = (s² - d²) / Var(d) times (z / t_{c-1})², where c counts the
     groups with any difference, at most (sum m)² / sum m², what groups of sizes m are worth. The
-    result lies between that number and n, and is just that number where fewer than two groups
-    differ.
+    result lies between that number and n (z / t_{c-1})², and is just that number where fewer than
+    two groups differ.
 
     Examples
     --------
@@ -87,11 +87,9 @@ def effective_pairs(differences: Floats, groups: Anything, *, level: float = 0.9
     # A large group pulls the mean to itself, which hides its distance; leaving it out shows it.
     spread = np.bincount(unit, weights=differences - mean) / np.maximum(1 - sizes / n, 1e-9)
     variance = (g - 1) / g * float(np.sum(spread**2)) / n**2
-    if variance < 1e-24:  # none but for rounding
-        return few
     z, t = stats.norm.ppf((1 + level) / 2), stats.t.ppf((1 + level) / 2, telling - 1)
-    alone = float(np.mean(np.square(differences))) - mean**2
-    return float(np.clip(alone / variance * (z / t) ** 2, few, n))
+    alone = min((float(np.mean(np.square(differences))) - mean**2) / max(variance, 1e-24), n)
+    return float(np.clip(alone * (z / t) ** 2, few, n))
 
 
 def _checked(differences: Floats, groups: Anything) -> Floats:

@@ -36,7 +36,7 @@ from referee.core.results import Interval, Target, check_level
 from referee.intervals import works
 from referee.intervals.difference.difference_interval import DifferenceInterval
 from referee.intervals.one_set.proportion import wilson
-from referee.measures.paired_counts import PairedCounts
+from referee.measures.formulas.paired_counts import PairedCounts
 
 __all__ = [
     "BONETT_PRICE",
@@ -54,7 +54,7 @@ _WALD_FLAG = "covers far less than it says where few cases tell the models apart
 
 
 def bonett_price(pairs: PairedCounts, level: float = 0.95) -> Interval:
-    """Return the Wald interval after one case more in each discordant cell: the default.
+    """Return the Wald interval after one case more in each discordant cell.
 
     Examples
     --------

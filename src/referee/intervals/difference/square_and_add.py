@@ -18,7 +18,7 @@ from collections.abc import Callable
 from scipy import optimize
 
 from referee.core.results import Interval
-from referee.core.scores import ItemScores
+from referee.core.scores.scores import ItemScores
 from referee.intervals.scores.catalogue import mean_interval_at
 
 __all__ = ["square_and_add", "square_and_add_p"]
@@ -75,8 +75,8 @@ def square_and_add_p(
 
     def past(level: float) -> float:
         """Return by how far the interval still leaves the null out."""
-        made = square_and_add(first, second, level)
-        return (null - made.high) if below else (made.low - null)
+        interval = square_and_add(first, second, level)
+        return (null - interval.high) if below else (interval.low - null)
 
     two = 1.0 if seen == null else 1 - _largest(past)
     if alternative == "two-sided":

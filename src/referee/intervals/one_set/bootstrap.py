@@ -29,6 +29,7 @@ __all__ = [
     "ABC",
     "BASIC",
     "BCA",
+    "CASE_LOGIT_T",
     "CLUSTER_LOGIT_T",
     "PERCENTILE",
     "RESAMPLED",
@@ -39,6 +40,7 @@ __all__ = [
     "bca",
     "bootstrap_mean",
     "logit_t",
+    "logit_t_of",
     "percentile",
 ]
 
@@ -51,6 +53,15 @@ _CHUNK = 2_000_000
 class Bootstrapped:
     """A statistic, its bootstrap replicates and its jackknife values.
 
+    Attributes
+    ----------
+    value : float
+        The statistic of all units.
+    replicates, jackknife : arrays of float
+        Its values on resamples, and without each unit in turn.
+    times : array of int or None
+        How many units each jackknife value stands for, where alike ones are held once.
+
     Examples
     --------
     >>> b = Bootstrapped(2.0, np.array([2.1, 2.3, 1.9, 2.5]), np.array([]))
@@ -61,6 +72,7 @@ class Bootstrapped:
     value: float
     replicates: Floats
     jackknife: Floats
+    times: Codes | None = None
 
     @property
     def variance(self) -> float:
@@ -134,7 +146,7 @@ def bca(b: Bootstrapped, level: float = 0.95) -> Interval:
             "the measure is undefined in every resample, so the bootstrap gives no interval; "
             "test more cases of every class"
         )
-    if np.ptp(b.replicates) == 0:
+    if b.constant:
         return Interval(
             low=b.value,
             high=b.value,
@@ -142,9 +154,13 @@ def bca(b: Bootstrapped, level: float = 0.95) -> Interval:
             method="bca",
             flag="every replicate is the same, so the interval has no width; use clopper-pearson",
         )
-    below = np.mean(b.replicates < b.value) + 0.5 * np.mean(b.replicates == b.value)
+    # Replicates that equal the value but for rounding are ties: otherwise the order of the cases
+    # and the scale of their weights would decide on which side they fall.
+    away = b.replicates - b.value
+    tied = np.abs(away) <= 1e-9 * max(abs(b.value), float(np.ptp(b.replicates)))
+    below = np.mean((away < 0) & ~tied) + 0.5 * np.mean(tied)
     z0 = float(stats.norm.ppf(np.clip(below, 1e-9, 1 - 1e-9)))
-    a = _acceleration(b.jackknife)
+    a = _acceleration(b.jackknife, b.times)
     low, high = (_at(b.replicates, _shifted(q, z0, a)) for q in _tails(level))
     return Interval(low=low, high=high, level=level, method="bca")
 
@@ -152,21 +168,39 @@ def bca(b: Bootstrapped, level: float = 0.95) -> Interval:
 def logit_t(
     value: float, replicates: Floats, units: int, n: int, level: float = 0.95
 ) -> tuple[float, float]:
-    """Return value ± t sd on the logit scale, for a measure between 0 and 1.
+    """Return value ± t sd / [value (1 - value)] on the logit scale, for a measure within [0, 1].
 
     Percentiles of a few cases' bootstrap fall short for average precision and partial area; a slow
     test of `judging.ranked` prints the coverage of this form. The t quantile has the smallest
-    class's units less one degrees of freedom; 0 and 1 are kept a quarter of a case away.
+    class's units less one degrees of freedom. A value of 0 or 1 is moved inwards by a quarter of
+    1 / n², below the smallest step a measure of n ranked cases can take: an edge of the order 1 / n
+    would put the values next to 1 outside of their own interval.
 
     Examples
     --------
     >>> low, high = logit_t(0.8, np.random.default_rng(0).normal(0.8, 0.05, 500), 30, 60)
     >>> round(low, 2), round(high, 2)
-    (0.67, 0.89)
+    (0.68, 0.88)
     """
-    edge = 0.25 / n
-    spread = float(special.logit(np.clip(replicates, edge, 1 - edge)).std(ddof=1))
-    centre = float(special.logit(np.clip(value, edge, 1 - edge)))
+    # The sd of the logits themselves would be ruled by the replicates that lie at the edge.
+    return logit_t_of(value, float(np.std(replicates, ddof=1)), units, n, level)
+
+
+def logit_t_of(
+    value: float, sd: float, units: int, n: int, level: float = 0.95
+) -> tuple[float, float]:
+    """Return the same from the replicates' standard deviation, where that is known without them.
+
+    Examples
+    --------
+    >>> low, high = logit_t_of(0.8, 0.001, 30_000, 60_000)
+    >>> round(low, 4), round(high, 4)
+    (0.798, 0.802)
+    """
+    edge = 0.25 / n**2
+    inside = float(np.clip(value, edge, 1 - edge))
+    spread = sd / (inside * (1 - inside))
+    centre = float(special.logit(inside))
     half = float(stats.t.ppf((1 + check_level(level)) / 2, max(units - 1, 1))) * spread
     return float(special.expit(centre - half)), float(special.expit(centre + half))
 
@@ -190,7 +224,8 @@ def bootstrap_mean(
     >>> b.value, len(b.replicates)
     (0.5, 500)
     """
-    sums, sizes = _units(values, weights, groups)
+    units = _units(values, weights, groups)
+    sums, sizes = _in_one_order(*units)
     rng = np.random.default_rng(integer_seed(random_state))
     draws = max(1, round(worth * len(sums)))
     if draws == len(sums) >= _MANY:
@@ -198,9 +233,9 @@ def bootstrap_mean(
         from referee.intervals.one_set.draws import mean_replicates
 
         many = mean_replicates(sums, sizes, _checked_rounds(rounds), integer_seed(random_state))
-        return Bootstrapped(float(sums.sum() / sizes.sum()), many, _left_out(sums, sizes))
+        return Bootstrapped(float(sums.sum() / sizes.sum()), many, _left_out(*units))
     replicates = _draw(sums, sizes, draws, _checked_rounds(rounds), rng)
-    return Bootstrapped(float(sums.sum() / sizes.sum()), replicates, _left_out(sums, sizes))
+    return Bootstrapped(float(sums.sum() / sizes.sum()), replicates, _left_out(*units))
 
 
 def abc_mean(
@@ -246,6 +281,19 @@ def abc_mean(
         w = a + float(stats.norm.ppf(tail))
         ends.append(mean + sd * w / max(1 - a * w, 0.1) ** 2)
     return Interval(low=ends[0], high=ends[1], level=level, method="abc")
+
+
+def _in_one_order(sums: Floats, sizes: Floats) -> tuple[Floats, Floats]:
+    """Return units in the order of their values: what is drawn shall not depend on how they came.
+
+    Weights are compared as shares of the largest, to nine digits, so that their scale does not
+    matter. Differences that lean to the other side are ordered from the other end, so that two
+    models that change places change the sign of every replicate and nothing else.
+    """
+    lean = -1.0 if sums.sum() < 0 else 1.0
+    mean, size = lean * sums / np.maximum(sizes, np.finfo(float).tiny), sizes / sizes.max()
+    order = np.lexsort((np.round(size, 9), np.round(mean, 9)))
+    return sums[order], sizes[order]
 
 
 def _left_out(sums: Floats, sizes: Floats) -> Floats:
@@ -299,12 +347,13 @@ def _shifted(q: float, z0: float, a: float) -> float:
     return float(stats.norm.cdf(z0 + z / (1 - a * z)))
 
 
-def _acceleration(jackknife: Floats) -> float:
-    if len(jackknife) < 2:
+def _acceleration(jackknife: Floats, times: Codes | None = None) -> float:
+    weight = np.ones(len(jackknife)) if times is None else times
+    if weight.sum() < 2:
         raise InputError("bca needs the jackknife values; make them with bootstrap_mean")
-    d = jackknife.mean() - jackknife
-    scale = float(np.sum(d**2)) ** 1.5
-    return 0.0 if scale == 0 else float(np.sum(d**3)) / (6 * scale)
+    d = np.average(jackknife, weights=weight) - jackknife
+    scale = float(np.sum(weight * d**2)) ** 1.5
+    return 0.0 if scale == 0 else float(np.sum(weight * d**3)) / (6 * scale)
 
 
 def _of_mean_loss(
@@ -323,7 +372,10 @@ def _of_mean_loss(
         if interval.low == interval.high:
             flag = flag or _NO_WIDTH
         return replace(
-            interval, low=max(0.0, interval.low), high=min(1.0, interval.high), flag=flag
+            interval,
+            low=max(0.0, interval.low),
+            high=min(sample.losses.greatest, interval.high),
+            flag=flag,
         )
 
     return compute
@@ -365,11 +417,19 @@ RESAMPLED: dict[str, Callable[[Bootstrapped, float], Interval]] = {
 ABC = MeasureInterval("abc", title="the ABC interval", citations=(works.DICICCIO,))
 STRATIFIED_LOGIT_T = MeasureInterval(
     "stratified-logit-t",
-    title="a bootstrap within classes, with t quantiles on the logit scale",
-    citations=(works.EFRON_TIBSHIRANI_BOOK,),
+    title="a bootstrap within classes, with t quantiles on the logit scale, or the score interval "
+    "of an area where that is wider",
+    citations=(works.EFRON_TIBSHIRANI_BOOK, works.NEWCOMBE_AREA),
+)
+CASE_LOGIT_T = MeasureInterval(
+    "case-logit-t",
+    title="a bootstrap of cases, with t quantiles on the logit scale, or the score interval of an "
+    "area where that is wider",
+    citations=(works.EFRON_TIBSHIRANI_BOOK, works.NEWCOMBE_AREA),
 )
 CLUSTER_LOGIT_T = MeasureInterval(
     "cluster-logit-t",
-    title="a bootstrap of whole groups, with t quantiles on the logit scale",
-    citations=(works.EFRON_TIBSHIRANI_BOOK,),
+    title="a bootstrap of whole groups, with t quantiles on the logit scale, or the score interval "
+    "of an area where that is wider",
+    citations=(works.EFRON_TIBSHIRANI_BOOK, works.NEWCOMBE_AREA),
 )

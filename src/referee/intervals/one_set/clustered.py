@@ -13,7 +13,7 @@ from referee.core.results import Interval, Target
 from referee.core.situation import Situation
 from referee.errors import arg
 from referee.intervals import works
-from referee.intervals.one_set.proportion import clopper_pearson
+from referee.intervals.one_set.proportion import clopper_pearson, reaching_none
 from referee.intervals.risk import RiskInterval, RiskSample, Trial
 
 __all__ = ["CLUSTERED", "worth_fewer"]
@@ -29,7 +29,8 @@ def worth_fewer(sample: RiskSample) -> Interval:
     if sample.fits > 1:
         n = max(1.0, n / _SINGLE_PASS[target])
     exact = clopper_pearson(sample.losses.mean * n, n, sample.level, target=target)
-    return replace(exact, n_effective=n)
+    cost = _SINGLE_PASS[target] if sample.fits > 1 else 1.0
+    return replace(reaching_none(exact, sample, cost), n_effective=n)
 
 
 def _aim(situation: Situation) -> Target:
@@ -48,10 +49,12 @@ def _refusal(situation: Situation) -> str | None:
 
 CLUSTERED = RiskInterval(
     "clustered",
+    of_losses="0/1",
     title="the exact interval at the number of independent cases that the groups are worth",
     citations=(works.KORN,),
     refusal=_refusal,
     aim=_aim,
     compute=worth_fewer,
+    at_size=None,
     tried=(Trial(by="groups", target=Target.CONDITIONAL, grouped=True),),
 )

@@ -15,7 +15,7 @@ from numba import uint8, uint32, uint64
 from scipy import stats
 
 from referee.core.arrays import Flags, Floats
-from referee.core.compiling import compiled
+from referee.core.machine.compiling import compiled
 
 __all__ = ["draw_counts", "masks", "mean_replicates", "next_random", "thresholds"]
 

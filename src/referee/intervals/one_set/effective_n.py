@@ -17,7 +17,7 @@ from scipy import stats
 
 from referee.core.arrays import Codes, Floats
 
-__all__ = ["effective_n"]
+__all__ = ["effective_n", "worth_of_groups"]
 
 
 def effective_n(
@@ -40,11 +40,16 @@ def effective_n(
 
     Notes
     -----
-    Without groups this is Kish's (sum w)² / sum w². With groups it is p (1 - p) / Var(p), the
-    variance from leaving out each group in turn, times (z / t_{c-1})². There c counts the groups
-    that hold any of the rarer outcome, as only they tell how alike cases of a group are, and is at
-    most (sum m)² / sum m², what groups of sizes m are worth. The result is never less than that
-    number, and just that where fewer than two groups can tell (no error, one error).
+    The number is p (1 - p) / Var(p) times (z / t)², at most Kish's (sum w)² / sum w². With groups
+    the variance comes from leaving out each group in turn and t has c - 1 degrees of freedom, where
+    c = (sum m)² / sum m² is what groups of sizes m are worth. The result is never less than c, and
+    just c where there is no error, or nothing else: then nothing tells how alike cases of a group
+    are. Where errors are few it may be too large; intervals made at it are therefore widened to
+    what no error would have shown (`clustered`).
+
+    With weights alone the variance is that of a ratio, so that errors on heavy cases count for what
+    they are; t has Satterthwaite's degrees of freedom, and the result is never less than the sum of
+    the weights over the largest.
 
     Examples
     --------
@@ -54,24 +59,59 @@ def effective_n(
     >>> effective_n(ten_alike, groups=np.repeat(np.arange(5), 10))
     5.0
     """
-    w = np.ones(len(values)) if weights is None else weights
-    if groups is None:
-        return float(w.sum() ** 2 / np.sum(w**2))
-    p = float(np.average(values, weights=w))
+    w = np.ones(len(values)) if weights is None else weights / np.max(weights)
+    if groups is not None:
+        return _of_groups(values, w, groups, level)
+    if np.ptp(w) <= 1e-12:
+        return float(len(w))
+    return _of_weights(values, w, level)
+
+
+def worth_of_groups(groups: Codes, weights: Floats | None = None) -> float:
+    """Return how many cases groups are worth whose cases are all alike: (sum m)² / sum m².
+
+    Examples
+    --------
+    >>> worth_of_groups(np.repeat(np.arange(5), 10))
+    5.0
+    """
+    w = np.ones(len(groups)) if weights is None else weights / np.max(weights)
+    sizes = np.bincount(np.unique(groups, return_inverse=True)[1], weights=w)
+    return float(np.sum(sizes) ** 2 / np.sum(sizes**2))
+
+
+def _of_weights(values: Floats, w: Floats, level: float) -> float:
+    p, kish = float(np.average(values, weights=w)), _kish(w)
+    parts = np.square(w * (values - p)) / float(w.sum()) ** 2
+    variance = float(parts.sum())
+    if variance <= 1e-24 or p * (1 - p) <= 1e-24:  # none but for rounding
+        return kish
+    telling = variance**2 / float(np.sum(parts**2))
+    alone = p * (1 - p) / variance * _shrink(telling, level)
+    return float(np.clip(alone, min(float(w.sum()), kish), kish))
+
+
+def _of_groups(values: Floats, w: Floats, groups: Codes, level: float) -> float:
+    p, kish = float(np.average(values, weights=w)), _kish(w)
     _, unit = np.unique(groups, return_inverse=True)
     sizes = np.bincount(unit, weights=w)
-    few = float(np.sum(sizes) ** 2 / np.sum(sizes**2))
-    spread = np.bincount(unit, weights=w * (values - p))
+    few = worth_of_groups(groups, w)
     g = len(sizes)
-    rarer = values if p <= 0.5 else 1 - values
-    telling = min(float(np.sum(np.bincount(unit, weights=w * rarer) > 0)), few)
-    if telling < 2:
+    if few < 1 + 1e-9 or p * (1 - p) <= 1e-24:
         return few
+    spread = np.bincount(unit, weights=w * (values - p))
     # A large group pulls p towards itself, which hides its distance; leaving it out shows it.
     pulled = spread / np.maximum(1 - sizes / w.sum(), 1e-9)
     variance = (g - 1) / g * float(np.sum(pulled**2)) / float(w.sum()) ** 2
-    if variance < 1e-24:  # none but for rounding
-        return few
-    kish = float(w.sum() ** 2 / np.sum(w**2))
-    z, t = stats.norm.ppf((1 + level) / 2), stats.t.ppf((1 + level) / 2, telling - 1)
-    return float(np.clip(p * (1 - p) / variance * (z / t) ** 2, min(few, kish), kish))
+    alone = min(p * (1 - p) / max(variance, 1e-24), kish)
+    return float(np.clip(alone * _shrink(few, level), min(few, kish), kish))
+
+
+def _kish(w: Floats) -> float:
+    return float(w.sum() ** 2 / np.sum(w**2))
+
+
+def _shrink(telling: float, level: float) -> float:
+    """Return (z / t)², what an estimated variance costs in cases."""
+    upper = (1 + level) / 2
+    return float(stats.norm.ppf(upper) / stats.t.ppf(upper, max(telling - 1, 1e-3))) ** 2

@@ -13,11 +13,12 @@ from typing import Any, TypeAlias
 import numpy as np
 from scipy import sparse
 
-from referee.core.arrays import Floats
+from referee.core.arrays import Codes, Floats
+from referee.core.blocks import blocks
 from referee.core.predictions import Predictions
 from referee.core.randomness import Seed
 from referee.intervals.one_set.bootstrap import Bootstrapped
-from referee.measures.confusion import cells
+from referee.measures.formulas.confusion import cells
 
 __all__ = ["bootstrap_matrix"]
 
@@ -50,7 +51,7 @@ def bootstrap_matrix(
 
     Examples
     --------
-    >>> from referee.measures.rates import matthews
+    >>> from referee.measures.formulas.rates import matthews
     >>> table = Predictions.of([0, 1] * 50, [0, 1] * 40 + [1, 0] * 10)
     >>> b = bootstrap_matrix(table, {"mcc": matthews}, rounds=500)["mcc"]
     >>> round(b.value, 6), 0.05 < b.standard_error < 0.11
@@ -67,7 +68,7 @@ def bootstrap_matrix(
         name: Bootstrapped(
             float(np.asarray(form(whole))[0]),
             _defined(drawn[name]),
-            _defined(np.repeat(left_out[name], times)),
+            *_defined_times(left_out[name], times),
         )
         for name, form in forms.items()
     }
@@ -75,21 +76,54 @@ def bootstrap_matrix(
 
 def _patterns(table: Predictions) -> tuple[Any, Any]:
     """Return the distinct rows of cells and how many units have each."""
+    if table.counts_suffice:
+        return _cell_patterns(table)
     k = len(table.classes)
     unit = table.case if table.groups is None else table.groups[table.case]
-    _, position = np.unique(unit, return_inverse=True)
+    occurring = np.bincount(unit) > 0
+    position = (np.cumsum(occurring) - 1)[unit]
     weight = np.ones(len(table.case)) if table.weight is None else table.weight[table.case]
     shape = (int(position.max()) + 1, k * k)
     rows = sparse.csr_array((weight, (position, cells(table))), shape=shape)
     rows.sum_duplicates()
-    keys = [
-        (rows.indices[a:b].tobytes(), rows.data[a:b].tobytes())
-        for a, b in zip(rows.indptr[:-1], rows.indptr[1:], strict=True)
-    ]
-    first: dict[Any, int] = {}
-    kind = np.array([first.setdefault(key, len(first)) for key in keys])
+    kind = _kinds(rows)
     where = np.unique(kind, return_index=True)[1]
     return rows[where], np.bincount(kind)
+
+
+def _cell_patterns(table: Predictions) -> tuple[Any, Any]:
+    """Return the cells that occur, in the order of their first cases, and their counts."""
+    k = len(table.classes)
+    counts = table.cell_counts.ravel()
+    order, missing = [], set(np.flatnonzero(counts).tolist())
+    for rows in blocks(table.n):
+        if not missing:
+            break
+        seen, first = np.unique(table.truth[rows] * k + table.predicted[rows], return_index=True)
+        fresh = [int(seen[i]) for i in np.argsort(first) if int(seen[i]) in missing]
+        order += fresh
+        missing -= set(fresh)
+    return sparse.csr_array(np.eye(k * k)[order]), counts[order]
+
+
+def _kinds(rows: Any) -> Codes:
+    """Return a number for each row of a sparse matrix, the same for rows that are the same.
+
+    Rows of one length are told apart column by column. Numbers follow the rows' first appearance.
+    """
+    from pandas import factorize
+
+    lengths, values = np.diff(rows.indptr), factorize(rows.data)[0]
+    entry = factorize(rows.indices * (int(values.max()) + 1) + values)[0].astype(np.int64)
+    kind = np.zeros(len(lengths), dtype=np.int64)
+    for length in np.unique(lengths):
+        of_length = np.flatnonzero(lengths == length)
+        same = np.zeros(len(of_length), dtype=np.int64)
+        for j in range(length):
+            both = same * (int(entry.max()) + 1) + entry[rows.indptr[of_length] + j]
+            same = factorize(both)[0].astype(np.int64)
+        kind[of_length] = same * (int(lengths.max()) + 1) + length
+    return np.asarray(factorize(kind)[0], dtype=np.intp)
 
 
 def _replicates(
@@ -116,6 +150,11 @@ def _values(stacks: Iterator[Floats], forms: Mapping[str, Form], k: int) -> dict
         for name, form in forms.items():
             parts[name].append(np.asarray(form(matrices), float))
     return {name: np.concatenate(values) for name, values in parts.items()}
+
+
+def _defined_times(values: Floats, times: Codes) -> tuple[Floats, Codes]:
+    known = ~np.isnan(values)
+    return values[known], times[known]
 
 
 def _defined(values: Floats) -> Floats:

@@ -27,7 +27,7 @@ def around(
     target: Target,
     flag: str = "",
 ) -> Interval:
-    """Return point ± z error within [0, 1], flagged where the losses are too few or too alike.
+    """Return point ± z error, flagged where the losses are too few or too alike.
 
     Parameters
     ----------
@@ -39,10 +39,10 @@ def around(
         What is to be said against the method in any case.
     """
     half = float(stats.norm.ppf((1 + check_level(level)) / 2)) * error
-    point = min(1.0, max(0.0, point))
+    point = min(losses.greatest, max(0.0, point))
     return Interval(
         low=max(0.0, point - half),
-        high=min(1.0, point + half),
+        high=min(losses.greatest, point + half),
         level=level,
         method=method,
         target=target,
@@ -57,7 +57,7 @@ def _collapse(losses: Losses, half: float) -> str:
             "the losses show no variation, so the interval has no width, which no sample can "
             f"justify; use effective-jeffreys over {arg('by', '10x10')}"
         )
-    if min(errors, losses.n - errors) < _FEW:
+    if losses.zero_one and min(errors, losses.n - errors) < _FEW:
         return (
             f"fewer than {_FEW} cases went the rarer way, where an interval of this shape covers "
             f"less than it says; use effective-jeffreys over {arg('by', '10x10')}"

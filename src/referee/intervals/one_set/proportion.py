@@ -22,8 +22,10 @@ from dataclasses import replace
 from scipy import special, stats
 
 from referee.core.results import Interval, Target, check_level
+from referee.core.situation import Situation
 from referee.errors import InputError
 from referee.intervals import works
+from referee.intervals.one_set.effective_n import worth_of_groups
 from referee.intervals.risk import RiskInterval, RiskSample, both_targets, of_several_models
 
 __all__ = [
@@ -35,6 +37,7 @@ __all__ = [
     "agresti_coull",
     "clopper_pearson",
     "jeffreys",
+    "reaching_none",
     "wald",
     "wilson",
 ]
@@ -174,23 +177,72 @@ def _at_independent_cases(form: Callable[..., Interval]) -> Callable[[RiskSample
     def compute(sample: RiskSample) -> Interval:
         n = sample.independent_cases
         target = Target.FIXED if sample.fits == 1 else sample.target
-        return replace(form(sample.losses.mean * n, n, sample.level, target=target), n_effective=n)
+        errors = min(sample.losses.mean, 1.0) * n
+        interval = form(errors, n, sample.level, target=target)
+        return replace(reaching_none(interval, sample), n_effective=n)
 
     return compute
 
 
+def reaching_none(interval: Interval, sample: RiskSample, cost: float = 1.0) -> Interval:
+    """Return an interval of groups, widened to what no error, or nothing else, would have shown.
+
+    Groups without an error may be all alike inside, and count as one case each; errors spread over
+    the groups show that they are not. Without this more errors could lower the upper end.
+
+    Parameters
+    ----------
+    cost : float
+        By what factor several fits reduce the number of independent cases.
+    """
+    losses = sample.losses
+    if losses.case_group is None:
+        return interval
+    few = max(1.0, worth_of_groups(losses.case_group, losses.case_weight) / cost)
+    reach = clopper_pearson(0.0, few, sample.level).high
+    return replace(interval, low=min(interval.low, 1 - reach), high=max(interval.high, reach))
+
+
+def _exact_no_more(situation: Situation) -> str:
+    """Return why the interval is not exact: several models, or unequal weights."""
+    if situation.fixed and situation.weighted and not situation.grouped:
+        return "is exact for cases of equal weight only; use weighted"
+    return of_several_models(situation)
+
+
+_COUNTS = r"Of $n$ cases $x$ were answered wrongly, $\hat p = x/n$"
+_NORMAL = rf"{_COUNTS}; $z$ is the normal quantile at $1 - \alpha/2$."
+_BETA = rf"{_COUNTS}; $B$ is a quantile of the beta law."
+
 CLOPPER_PEARSON = RiskInterval(
     "clopper-pearson",
+    of_losses="0/1",
     title="the exact interval",
     citations=(works.CLOPPER_PEARSON,),
+    formula=_BETA
+    + r"""
+
+$$
+[\, B(\alpha/2;\; x,\; n - x + 1),\quad B(1 - \alpha/2;\; x + 1,\; n - x) \,]
+$$
+""",
     compute=_at_independent_cases(clopper_pearson),
     of_counts=clopper_pearson,
-    reservation=of_several_models,
+    reservation=_exact_no_more,
 )
 WILSON = RiskInterval(
     "wilson",
+    of_losses="0/1",
     title="the score interval",
     citations=(works.WILSON,),
+    formula=_NORMAL
+    + r"""
+
+$$
+\frac{\hat p + \frac{z^2}{2n}}{1 + \frac{z^2}{n}} \pm
+\frac{z}{1 + \frac{z^2}{n}} \sqrt{\frac{\hat p (1 - \hat p)}{n} + \frac{z^2}{4 n^2}}
+$$
+""",
     compute=_at_independent_cases(wilson),
     of_counts=wilson,
     reservation=of_several_models,
@@ -198,16 +250,34 @@ WILSON = RiskInterval(
 )
 AGRESTI_COULL = RiskInterval(
     "agresti-coull",
+    of_losses="0/1",
     title="the adjusted Wald interval",
     citations=(works.AGRESTI_COULL,),
+    formula=_NORMAL
+    + r"""
+
+$$
+\tilde n = n + z^2, \quad \tilde p = \frac{x + z^2/2}{\tilde n}, \quad
+\tilde p \pm z \sqrt{\tilde p (1 - \tilde p) / \tilde n}
+$$
+""",
     compute=_at_independent_cases(agresti_coull),
     of_counts=agresti_coull,
     reservation=of_several_models,
 )
 JEFFREYS = RiskInterval(
     "jeffreys",
+    of_losses="0/1",
     title="Jeffreys' interval",
     citations=(works.BROWN,),
+    formula=_BETA
+    + r"""
+
+$$
+[\, B(\alpha/2;\; x + \frac{1}{2},\; n - x + \frac{1}{2}),\quad
+B(1 - \alpha/2;\; x + \frac{1}{2},\; n - x + \frac{1}{2}) \,]
+$$
+""",
     compute=_at_independent_cases(jeffreys),
     of_counts=jeffreys,
     at_size=jeffreys,
@@ -215,8 +285,16 @@ JEFFREYS = RiskInterval(
 )
 WALD = RiskInterval(
     "wald",
+    of_losses="0/1",
     title="the Wald interval, which covers too rarely",
     citations=(works.BROWN,),
+    formula=_NORMAL
+    + r"""
+
+$$
+\hat p \pm z \sqrt{\hat p (1 - \hat p) / n}
+$$
+""",
     flag=_WALD_FLAG,
     compute=_at_independent_cases(wald),
     of_counts=wald,

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from referee.core.arrays import Codes, Flags, Floats
-from referee.core.compiling import compiled
+from referee.core.machine.compiling import compiled
 from referee.core.randomness import Seed, child
 from referee.intervals.one_set.draws import draw_counts, masks, thresholds
 
@@ -60,6 +60,7 @@ def bootstrap_ranking(
     rounds: int = 2000,
     seed: Seed = 0,
     groups: Codes | None = None,
+    stratify: bool = True,
 ) -> Floats:
     """Return replicates of all `MEASURES`, one row each, from the same resamples.
 
@@ -71,13 +72,23 @@ def bootstrap_ranking(
         False positive rate up to which `partial_auc` reaches.
     groups : array of int, optional
         Draw whole groups instead of cases; replicates without both classes are nan.
+    stratify : bool
+        Hold the number of positives fixed. False draws it, too, as in a test set of cases drawn at
+        random; replicates without both classes are nan. Groups always do.
     """
     order = np.argsort(-scores, kind="stable")
     p, last = _ranked(positive, scores)
     out = np.empty((rounds, len(MEASURES)))
-    if groups is None:
+    if groups is None and stratify:
         t, rows = thresholds(p), masks(p)
         _in_parts(out, seed, lambda part, s: _ranking_replicates(*rows, last, t, s, k, high, part))
+        return out
+    if groups is None:
+        everyone = np.ones(len(p), dtype=bool)
+        t, rows, own = thresholds(everyone), masks(everyone), masks(p)[0]
+        _in_parts(
+            out, seed, lambda part, s: _random_replicates(rows, own, last, t, s, k, high, part)
+        )
         return out
     names, unit = np.unique(groups, return_inverse=True)
     rng = np.random.default_rng(seed)
@@ -214,6 +225,26 @@ def _ranking_replicates(
     for r in range(out.shape[0]):
         draw_counts(counts, mask, hits, misses, t, state)
         _sweep(counts, mask, last, hits.shape[0], misses.shape[0], k, high, out[r])
+
+
+@compiled
+def _random_replicates(
+    rows: Any, own: Any, last: Any, t: Any, seed: Any, k: Any, high: Any, out: Any
+) -> None:  # pragma: no cover - compiled
+    """Draw cases whatever their class; `own` is the mask of positives."""
+    mask, everyone, nobody = rows
+    counts = np.zeros(mask.shape[0], np.uint8)
+    state = np.array([seed], np.uint64)
+    for r in range(out.shape[0]):
+        draw_counts(counts, mask, everyone, nobody, t, state)
+        hits = np.int64(0)
+        for i in range(counts.shape[0]):
+            hits += np.int64(counts[i]) & np.int64(own[i])
+        misses = counts.shape[0] - hits
+        if hits == 0 or misses == 0:
+            out[r] = np.nan
+        else:
+            _sweep(counts, own, last, hits, misses, k, high, out[r])
 
 
 @compiled

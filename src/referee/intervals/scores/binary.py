@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from referee.core.results import Interval
-from referee.core.scores import ItemScores
+from referee.core.scores.scores import ItemScores
 from referee.intervals import works
 from referee.intervals.one_set.proportion import clopper_pearson, wilson
 from referee.intervals.scores.mean_interval import MeanInterval

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from referee.core.results import Interval
-from referee.core.scores import ItemScores
+from referee.core.scores.scores import ItemScores
 from referee.intervals import works
 from referee.intervals.one_set.bootstrap import Bootstrapped, bca, bootstrap_mean, percentile
 from referee.intervals.scores.cluster_t import flat
@@ -25,8 +25,8 @@ def _resampled(
         drawn = bootstrap_mean(
             items.values, weights=items.weight, groups=items.cluster, random_state=SEED
         )
-        made = form(drawn, level)
-        return replace(made, flag=flat(items) or made.flag)
+        interval = form(drawn, level)
+        return replace(interval, flag=flat(items) or interval.flag)
 
     return interval
 

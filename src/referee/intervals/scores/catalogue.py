@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from referee.core.method import Catalogue
+from referee.core.method import Catalogue, load_offers
 from referee.core.results import Interval, check_level
-from referee.core.scores import ItemScores
+from referee.core.scores.scores import ItemScores
 from referee.intervals.scores.binary import EXACT, WILSON
 from referee.intervals.scores.bootstrapped import BCA, PERCENTILE
 from referee.intervals.scores.cluster_t import CLT, CLUSTER_T
@@ -51,3 +51,6 @@ def mean_interval_at(
     chosen = MEAN_INTERVALS.choose(items) if method == "auto" else MEAN_INTERVALS.named(method)
     chosen.check(items)
     return chosen.compute(items, level)
+
+
+load_offers(MEAN_INTERVALS)

@@ -22,9 +22,16 @@ import numpy as np
 from scipy import special
 
 from referee.core.arrays import Codes, Floats
-from referee.core.scores import ItemScores
+from referee.core.scores.scores import ItemScores
 
-__all__ = ["ClusterMean", "cluster_mean", "correlation", "degrees_of_freedom"]
+__all__ = [
+    "ClusterMean",
+    "SummedMean",
+    "cluster_mean",
+    "correlation",
+    "degrees_of_freedom",
+    "summed_mean",
+]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -71,16 +78,70 @@ class ClusterMean:
     @property
     def skewness(self) -> float:
         """The skewness of the mean, of order 1 / sqrt(units); 0 where nothing varies."""
-        square = float(np.sum(self.sums**2))
-        if self.units < 3 or square <= 0:
+        largest = float(np.max(np.abs(self.sums), initial=0.0))
+        if self.units < 3 or largest == 0:
             return 0.0
         g = self.units
-        third = float(np.sum(self.sums**3))
-        return float(third / square**1.5 * math.sqrt(g * (g - 1)) / (g - 2))
+        sums = self.sums / largest  # cubes of losses like 1e-155 are no numbers
+        squares = sums * sums
+        third = float(squares @ sums)
+        return float(third / np.sum(squares) ** 1.5 * math.sqrt(g * (g - 1)) / (g - 2))
 
     def quantile(self, level: float) -> float:
         """Return Student's t quantile of a two-sided interval."""
         return float(special.stdtrit(self.df, (1 + level) / 2))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class SummedMean(ClusterMean):
+    """The mean of many independent items, of which only sums of powers are known.
+
+    Attributes
+    ----------
+    third : float
+        The skewness of the mean.
+    """
+
+    third: float
+
+    @property
+    def worth(self) -> float:
+        """As many units as there are items."""
+        return float(self.units)
+
+    @property
+    def skewness(self) -> float:
+        """The skewness of the mean."""
+        return self.third
+
+
+def summed_mean(n: int, first: float, second: float, third: float) -> SummedMean:
+    """Return the mean of n items from the sums of their values, squares and cubes.
+
+    Examples
+    --------
+    >>> values = np.array([0.2, 0.4, 0.4, 0.6, 0.9])
+    >>> known = cluster_mean(ItemScores(values=values))
+    >>> mean = summed_mean(5, *(float((values**power).sum()) for power in (1, 2, 3)))
+    >>> bool(np.isclose(mean.se, known.se)), bool(np.isclose(mean.skewness, known.skewness))
+    (True, True)
+    """
+    mean = first / n
+    squares = max(0.0, second - n * mean**2)
+    cubes = third - 3 * mean * second + 2 * n * mean**3
+    skewness = 0.0
+    if n > 2 and squares > 0:
+        skewness = cubes / squares**1.5 * math.sqrt(n * (n - 1)) / (n - 2)
+    nothing = np.zeros(0)
+    return SummedMean(
+        mean=mean,
+        variance=squares / (n - 1) / n if n > 1 else math.nan,
+        df=max(1.0, n - 1.0),
+        units=n,
+        shares=nothing,
+        sums=nothing,
+        third=skewness,
+    )
 
 
 def cluster_mean(items: ItemScores) -> ClusterMean:

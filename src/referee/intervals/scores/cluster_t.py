@@ -12,7 +12,7 @@ import numpy as np
 from scipy import special
 
 from referee.core.results import Interval
-from referee.core.scores import ItemScores
+from referee.core.scores.scores import ItemScores
 from referee.intervals.scores.cluster_mean import cluster_mean
 from referee.intervals.scores.mean_interval import MeanInterval, unknown
 from referee.intervals.scores.works import BELL_MCCAFFREY_2002, IMBENS_KOLESAR_2016, MILLER_2024
@@ -40,11 +40,11 @@ def cluster_t(items: ItemScores, level: float = 0.95) -> Interval:
     >>> round(i.low, 4), round(i.high, 4)
     (0.1715, 0.8285)
     """
-    made = cluster_mean(items)
-    half = made.quantile(level) * made.se
+    mean = cluster_mean(items)
+    half = mean.quantile(level) * mean.se
     return Interval(
-        low=made.mean - half,
-        high=made.mean + half,
+        low=mean.mean - half,
+        high=mean.mean + half,
         level=level,
         method="cluster-t",
         flag=flat(items),
@@ -62,15 +62,15 @@ def clt(items: ItemScores, level: float = 0.95) -> Interval:
     >>> round(i.low, 4), round(i.high, 4)
     (0.2681, 0.7319)
     """
-    made = cluster_mean(items)
+    mean = cluster_mean(items)
     n = items.n
     total = float(n if items.weight is None else items.weight.sum())
     small = n / (n - 1) if items.cluster is None and n > 1 else 1.0
-    se = math.sqrt(small * float(np.sum(made.sums**2))) / total
+    se = math.sqrt(small * float(np.sum(mean.sums**2))) / total
     half = float(special.ndtri((1 + level) / 2)) * se
     return Interval(
-        low=made.mean - half,
-        high=made.mean + half,
+        low=mean.mean - half,
+        high=mean.mean + half,
         level=level,
         method="clt",
         flag="; ".join(f for f in (flat(items), _CLT_FLAG) if f),

@@ -18,13 +18,13 @@ import numpy as np
 from scipy import special
 
 from referee.core.results import Interval
-from referee.core.scores import ItemScores
+from referee.core.scores.scores import ItemScores
 from referee.intervals.one_set.proportion import clopper_pearson
 from referee.intervals.scores.cluster_mean import ClusterMean, cluster_mean
 from referee.intervals.scores.mean_interval import MeanInterval
 from referee.intervals.works import KORN
 
-__all__ = ["EFFECTIVE_BETA", "effective_beta", "items_worth"]
+__all__ = ["EFFECTIVE_BETA", "effective_beta", "effective_beta_of", "items_worth"]
 
 _SMALLEST = 1e-18
 """Variances of a share below this are rounding."""
@@ -43,9 +43,13 @@ def effective_beta(items: ItemScores, level: float = 0.95) -> Interval:
     >>> round(effective_beta(perfect).low, 3)
     0.884
     """
-    made = cluster_mean(items)
-    p = min(1.0, max(0.0, (made.mean - items.low) / items.spread))
-    n = items_worth(items, made, level)
+    return effective_beta_of(items, cluster_mean(items), level)
+
+
+def effective_beta_of(items: ItemScores, mean: ClusterMean, level: float) -> Interval:
+    """Return the same where the variance of the mean is known to be another."""
+    p = min(1.0, max(0.0, (mean.mean - items.low) / items.spread))
+    n = items_worth(items, mean, level)
     share = clopper_pearson(min(p * n, n), n, level)
     return Interval(
         low=items.low + share.low * items.spread,
@@ -56,19 +60,19 @@ def effective_beta(items: ItemScores, level: float = 0.95) -> Interval:
     )
 
 
-def items_worth(items: ItemScores, made: ClusterMean, level: float = 0.95) -> float:
+def items_worth(items: ItemScores, mean: ClusterMean, level: float = 0.95) -> float:
     """Return the number of independent 0/1 items with the same variance.
 
     Never fewer than the clusters (items) are worth by their sizes alone. Of clusters, only those
     tell how alike their items are that hold any of the rarer outcome.
     """
-    p = (made.mean - items.low) / items.spread
-    variance = made.variance / items.spread**2
-    df = made.df if items.cluster is None else min(made.df, _telling(items, p) - 1)
+    p = (mean.mean - items.low) / items.spread
+    variance = mean.variance / items.spread**2
+    df = mean.df if items.cluster is None else min(mean.df, _telling(items, p) - 1)
     if df <= 0 or not variance > _SMALLEST or not 0 < p < 1:
-        return made.worth
+        return mean.worth
     z, t = special.ndtri((1 + level) / 2), special.stdtrit(df, (1 + level) / 2)
-    return max(made.worth, p * (1 - p) / variance * float(z / t) ** 2)
+    return max(mean.worth, p * (1 - p) / variance * float(z / t) ** 2)
 
 
 def _telling(items: ItemScores, p: float) -> int:
@@ -94,4 +98,5 @@ EFFECTIVE_BETA = MeanInterval(
     citations=(KORN,),
     refusal=_needs_limits,
     compute=effective_beta,
+    of_limits=True,
 )

@@ -12,7 +12,7 @@ import numpy as np
 
 from referee.core.arrays import Floats
 from referee.core.results import Interval
-from referee.core.scores import ItemScores
+from referee.core.scores.scores import ItemScores
 from referee.errors import arg
 from referee.intervals.scores.mean_interval import MeanInterval
 from referee.intervals.scores.works import WAUDBY_SMITH_2024
@@ -32,8 +32,8 @@ def betting_mean(items: ItemScores, level: float = 0.95) -> Interval:
     """
     from referee.intervals.sequential.betting import betting_interval  # loads compiled code
 
-    made = betting_interval(_units(items), level, bounds=(items.low, items.high))
-    return replace(made, method="betting")
+    interval = betting_interval(_units(items), level, bounds=(items.low, items.high))
+    return replace(interval, method="betting")
 
 
 def _units(items: ItemScores) -> Floats:
@@ -65,4 +65,5 @@ BETTING = MeanInterval(
     citations=(WAUDBY_SMITH_2024,),
     refusal=_refusal,
     compute=betting_mean,
+    of_limits=True,
 )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
+from typing import ClassVar
 
 import numpy as np
 
 from referee.core.results import Interval
-from referee.core.scores import ItemScores
+from referee.core.scores.scores import ItemScores
 from referee.intervals.interval_method import IntervalMethod
 
 __all__ = ["MeanInterval", "unknown"]
@@ -24,10 +25,16 @@ class MeanInterval(IntervalMethod):
         From items and a level to the interval.
     refusal : callable
         From items to the reason why it may not be used for them, or None.
+    of_limits : bool
+        Whether it relies on the limits of the scores: limits that nobody stated are then among what
+        is assumed.
     """
+
+    listed_in: ClassVar[str] = "referee.intervals.scores.catalogue:MEAN_INTERVALS"
 
     _: KW_ONLY
     compute: Callable[[ItemScores, float], Interval]
+    of_limits: bool = False
 
 
 def unknown(items: ItemScores) -> str | None:

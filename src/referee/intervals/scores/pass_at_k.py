@@ -23,7 +23,7 @@ from scipy import stats
 
 from referee.core.arrays import Codes, Floats
 from referee.core.results import Estimate
-from referee.core.scores import ItemScores
+from referee.core.scores.scores import ItemScores
 from referee.errors import InputError
 from referee.intervals.scores.catalogue import mean_interval
 
@@ -59,12 +59,12 @@ def pass_at(
     Examples
     --------
     >>> items = ItemScores(values=np.array([0.75, 0.0, 1.0, 0.25]), low=0.0, high=1.0)
-    >>> made = pass_at(items, np.array([3, 0, 4, 1]), np.array([4, 4, 4, 4]), 2)
-    >>> made.name, round(made.value, 4)
+    >>> result = pass_at(items, np.array([3, 0, 4, 1]), np.array([4, 4, 4, 4]), 2)
+    >>> result.name, round(result.value, 4)
     ('pass@2', 0.625)
     """
-    made = at_least(items, successes, tries, k=1, of=k, **options)  # type: ignore[arg-type]
-    return replace(made, name=f"pass@{k}")
+    estimate = at_least(items, successes, tries, k=1, of=k, **options)  # type: ignore[arg-type]
+    return replace(estimate, name=f"pass@{k}")
 
 
 def pass_all(
@@ -75,12 +75,12 @@ def pass_all(
     Examples
     --------
     >>> items = ItemScores(values=np.array([0.75, 0.0, 1.0, 0.25]), low=0.0, high=1.0)
-    >>> made = pass_all(items, np.array([3, 0, 4, 1]), np.array([4, 4, 4, 4]), 2)
-    >>> made.name, made.value
+    >>> result = pass_all(items, np.array([3, 0, 4, 1]), np.array([4, 4, 4, 4]), 2)
+    >>> result.name, result.value
     ('pass^2', 0.375)
     """
-    made = at_least(items, successes, tries, k=k, of=k, **options)  # type: ignore[arg-type]
-    return replace(made, name=f"pass^{k}")
+    estimate = at_least(items, successes, tries, k=k, of=k, **options)  # type: ignore[arg-type]
+    return replace(estimate, name=f"pass^{k}")
 
 
 def at_least(

@@ -179,9 +179,9 @@ def prediction_powered(marks: Marks, *, weight: float | None = None) -> Predicti
     --------
     >>> human = np.array([1.0, 0, 1, 1, 0, 1, 1, 0, 1, 1])
     >>> judge = np.array([1.0, 0, 1, 1, 1, 1, 1, 0, 1, 1])
-    >>> made = prediction_powered(
+    >>> result = prediction_powered(
     ...     Marks(human=human, judge=judge, others=np.repeat([1.0, 0.0], [70, 30])))
-    >>> round(made.value, 3), round(made.weight, 3), round(made.bias, 3)
+    >>> round(result.value, 3), round(result.weight, 3), round(result.bias, 3)
     (0.639, 0.611, 0.1)
     """
     y, f, u = marks.human, marks.judge, marks.others

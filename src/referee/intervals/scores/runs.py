@@ -22,7 +22,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from referee.core.arrays import Codes, Floats
-from referee.core.scores import ItemScores
+from referee.core.scores.scores import ItemScores
 from referee.errors import InputError
 from referee.intervals.scores.cluster_mean import cluster_mean
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 import math
 
 from referee.core.results import Interval
-from referee.core.scores import ItemScores
+from referee.core.scores.scores import ItemScores
 from referee.intervals.scores.cluster_mean import ClusterMean, cluster_mean
 from referee.intervals.scores.cluster_t import flat
 from referee.intervals.scores.mean_interval import MeanInterval, unknown
@@ -38,8 +38,8 @@ def skewed_t(items: ItemScores, level: float = 0.95) -> Interval:
     >>> round(i.low, 2), round(i.high, 2)
     (-1.24, 11.07)
     """
-    made = cluster_mean(items)
-    low, high = skewed_ends(made, made.quantile(level))
+    mean = cluster_mean(items)
+    low, high = skewed_ends(mean, mean.quantile(level))
     return Interval(
         low=max(low, items.low),
         high=min(high, items.high),
@@ -49,12 +49,12 @@ def skewed_t(items: ItemScores, level: float = 0.95) -> Interval:
     )
 
 
-def skewed_ends(made: ClusterMean, quantile: float) -> tuple[float, float]:
+def skewed_ends(mean: ClusterMean, quantile: float) -> tuple[float, float]:
     """Return how far the interval reaches, down and up."""
-    a = made.skewness / 6
+    a = mean.skewness / 6
     down = max(quantile, _bent(quantile, a))
     up = max(quantile, -_bent(-quantile, a))
-    return made.mean - down * made.se, made.mean + up * made.se
+    return mean.mean - down * mean.se, mean.mean + up * mean.se
 
 
 def _bent(y: float, a: float) -> float:

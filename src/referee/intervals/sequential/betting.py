@@ -31,7 +31,6 @@ from referee.core.results import Interval, Target, check_level
 from referee.errors import InputError
 from referee.intervals import works
 from referee.intervals.measure_interval import MeasureInterval
-from referee.intervals.sequential.capital import SHARES, log_capitals, reaches, stakes
 from referee.intervals.sequential.sequence import ConfidenceSequence, check_scores, intersected
 
 __all__ = ["BETTING", "betting", "betting_interval"]
@@ -74,7 +73,9 @@ def betting(
     values = check_scores(scores, bounds)
     alpha = 1 - check_level(level)
     at = _checked_times(times, len(values))
-    table = _Table(values, stakes(values, alpha, fixed_n=False), math.log(2 / alpha), plug_in=0.5)
+    table = _Table(
+        values, _capital().stakes(values, alpha, fixed_n=False), math.log(2 / alpha), plug_in=0.5
+    )
     low, high, flag = table.path(at, running)
     least, width = bounds[0], bounds[1] - bounds[0]
     return ConfidenceSequence(
@@ -123,7 +124,9 @@ def betting_interval(
     seed = integer_seed(random_state)
     # Sorted first, so that the same scores in any order give the same interval.
     values = np.random.default_rng(seed).permutation(np.sort(values))
-    table = _Table(values, stakes(values, alpha, fixed_n=True), math.log(2 / alpha), plug_in=1.0)
+    table = _Table(
+        values, _capital().stakes(values, alpha, fixed_n=True), math.log(2 / alpha), plug_in=1.0
+    )
     low, high, flag = table.path(np.array([len(values)]), running=True)
     least, width = bounds[0], bounds[1] - bounds[0]
     return Interval(
@@ -168,12 +171,15 @@ class _Table:
         return path
 
     def _ever_won(self, stop: int, mean: float) -> bool:
-        shares = SHARES[:0] if self.plug_in == 1 else SHARES
-        return reaches(self.scores, self.bets, shares, self.plug_in, stop, mean, self.need)
+        capital = _capital()
+        shares = capital.SHARES[:0] if self.plug_in == 1 else capital.SHARES
+        return bool(
+            capital.reaches(self.scores, self.bets, shares, self.plug_in, stop, mean, self.need)
+        )
 
     def _won(self, stop: int, mean: float) -> bool:
         scores, bets = self.scores[:stop], self.bets[:stop]
-        log = log_capitals(scores, bets, mean, above=True, plug_in=self.plug_in)
+        log = _capital().log_capitals(scores, bets, mean, above=True, plug_in=self.plug_in)
         return bool(log[-1] >= self.need)
 
 
@@ -197,3 +203,10 @@ BETTING = MeasureInterval(
     target=Target.FIXED,
     at_size=None,
 )
+
+
+def _capital() -> Any:
+    """Return the compiled loops; they are imported where they are used, for they cost a second."""
+    from referee.intervals.sequential import capital
+
+    return capital

@@ -27,7 +27,7 @@ import math
 import numpy as np
 
 from referee.core.arrays import Floats
-from referee.core.compiling import compiled
+from referee.core.machine.compiling import compiled
 
 __all__ = ["CUT", "SHARES", "log_capitals", "reaches", "stakes"]
 

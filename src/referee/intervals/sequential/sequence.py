@@ -9,8 +9,8 @@ import numpy as np
 
 from referee.core.arrays import Flags, Floats, Rows
 from referee.core.numbers import level_text
-from referee.core.pictures import Curve, Curves
 from referee.core.results import Interval
+from referee.core.showing.pictures import Curve, Curves
 from referee.errors import InputError
 
 if TYPE_CHECKING:

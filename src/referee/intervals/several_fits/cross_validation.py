@@ -36,7 +36,14 @@ from referee.intervals.one_set.proportion import jeffreys
 from referee.intervals.risk import RiskInterval, RiskSample, both_targets
 from referee.measures.losses import Losses
 
-__all__ = ["EFFECTIVE_JEFFREYS", "EffectiveSize", "effective_jeffreys", "effective_size"]
+__all__ = [
+    "EFFECTIVE_JEFFREYS",
+    "EffectiveSize",
+    "Factor",
+    "effective_jeffreys",
+    "effective_size",
+    "factor_of",
+]
 
 _C_STEADY, _C_FLAGGED, _C_SINGLE = 1.25, 2.0, 1.5
 _E_REPEATED, _E_SINGLE = 1.75, 2.0
@@ -62,6 +69,53 @@ class EffectiveSize:
     instability: float
     flagged: bool
     basis: str
+
+
+@dataclass(frozen=True)
+class Factor:
+    """By what n is divided, and what that rests on, in words."""
+
+    value: float
+    basis: str
+
+
+def factor_of(
+    *, instability: float, steep: bool | None, repetitions: int, target: Target
+) -> Factor:
+    """Return by what n is divided after a cross-validation, for losses of any kind.
+
+    Parameters
+    ----------
+    instability : float
+        U, the share of the loss's variance due to the choice of training set.
+    steep : bool or None
+        Whether the twofold loss is far from the mean loss; None where it is not known.
+    repetitions : int
+        Passes of the cross-validation.
+    target : Target
+        CONDITIONAL or EXPECTED.
+
+    Examples
+    --------
+    >>> factor_of(instability=0.2, steep=False, repetitions=10, target=Target.CONDITIONAL).value
+    1.375
+    """
+    conditional = target is Target.CONDITIONAL
+    if repetitions < 2:
+        c = _C_SINGLE if conditional else _E_SINGLE
+        return Factor(c, _costs("one pass does not show how stable the learner is", c))
+    unstable = instability > 0.5
+    if not conditional:
+        c = _E_REPEATED
+    elif unstable or steep:
+        c = _C_FLAGGED
+    else:
+        c = _C_SINGLE if steep is None else _C_STEADY
+    kinds = ["unstable"] * unstable + ["still learning steeply"] * bool(steep)
+    kinds = kinds or ["stable" if steep is None else "steady"]
+    value = c * (1 + instability / 2)
+    judged = f"the learner was judged {' and '.join(kinds)} (instability {instability:.2f})"
+    return Factor(value, _costs(judged, value))
 
 
 def effective_size(
@@ -128,7 +182,7 @@ def effective_jeffreys(
         raise Refusal(_in_groups())
     worth = effective_size(losses, halves=halves, target=target)
     size = worth.n_effective
-    size *= effective_n(losses.per_case, weights=losses.case_weight) / len(losses.per_case)
+    size *= effective_n(0 * losses.per_case, weights=losses.case_weight) / len(losses.per_case)
     plain = jeffreys(losses.mean * size, size, level, target=target)
     return replace(plain, method="effective-jeffreys", n_effective=size, basis=worth.basis)
 
@@ -183,6 +237,7 @@ def _of_sample(sample: RiskSample) -> Interval:
 
 EFFECTIVE_JEFFREYS = RiskInterval(
     "effective-jeffreys",
+    of_losses="0/1",
     title="Jeffreys' interval at the number of independent cases that the cross-validation is "
     "worth",
     citations=(works.BROWN,),

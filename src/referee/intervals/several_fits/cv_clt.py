@@ -139,4 +139,5 @@ CV_CLT_ALL_PAIRS = RiskInterval(
     compute=_of_all_pairs,
     by="one pass",
     of_all_cases=True,
+    tried=both_targets("10x10", first_pass=True),
 )

@@ -98,7 +98,7 @@ def nested_cv(losses: Losses, nested: Losses, level: float = 0.95) -> Interval:
         method="nested-cv",
         target=Target.CONDITIONAL,
     )
-    return replace(interval, centre=min(1.0, max(0.0, error.value)))
+    return replace(interval, centre=min(losses.greatest, max(0.0, error.value)))
 
 
 def nested_error(losses: Losses, nested: Losses) -> NestedError:

@@ -27,10 +27,16 @@ _STUDENT_FLAG = (
 )
 
 
-def student_t(means: Floats, level: float = 0.95, *, weights: Floats | None = None) -> Interval:
+def student_t(
+    means: Floats,
+    level: float = 0.95,
+    *,
+    weights: Floats | None = None,
+    greatest: float = 1.0,
+) -> Interval:
     """Return mean ± t s / sqrt(k) over k fold means, flagged.
 
-    Folds of different sizes count by their `weights`.
+    Folds of different sizes count by their `weights`; no loss exceeds `greatest`.
 
     Treats the folds as independent although their training sets overlap.
 
@@ -43,7 +49,7 @@ def student_t(means: Floats, level: float = 0.95, *, weights: Floats | None = No
     k = _count(means)
     shares = _shares(weights, k)
     spread = _deviation(means, shares) / math.sqrt(k)
-    return _around(means, shares, spread, level, "student-t", _STUDENT_FLAG)
+    return _around(means, shares, spread, level, "student-t", _STUDENT_FLAG, greatest)
 
 
 def corrected_t(
@@ -53,10 +59,11 @@ def corrected_t(
     level: float = 0.95,
     *,
     weights: Floats | None = None,
+    greatest: float = 1.0,
 ) -> Interval:
     """Return mean ± t s sqrt(1/J + n_test/n_train) over J splits (Nadeau and Bengio).
 
-    Splits of different sizes count by their `weights`.
+    Splits of different sizes count by their `weights`; no loss exceeds `greatest`.
 
     Examples
     --------
@@ -69,7 +76,7 @@ def corrected_t(
         raise InputError(f"n_train and n_test must be positive, got {n_train} and {n_test}")
     shares = _shares(weights, k)
     spread = _deviation(means, shares) * math.sqrt(1 / k + n_test / n_train)
-    return _around(means, shares, spread, level, "corrected-t", "")
+    return _around(means, shares, spread, level, "corrected-t", "", greatest)
 
 
 def _count(means: Floats) -> int:
@@ -96,7 +103,13 @@ def _deviation(means: Floats, shares: Floats) -> float:
 
 
 def _around(
-    means: Floats, shares: Floats, spread: float, level: float, method: str, flag: str
+    means: Floats,
+    shares: Floats,
+    spread: float,
+    level: float,
+    method: str,
+    flag: str,
+    greatest: float,
 ) -> Interval:
     half = float(stats.t.ppf((1 + check_level(level)) / 2, len(means) - 1)) * spread
     # A mean lies among its values; rounding could put it a hair beyond 0 or 1.
@@ -107,7 +120,7 @@ def _around(
         )
     return Interval(
         low=max(0.0, centre - half),
-        high=min(1.0, centre + half),
+        high=min(greatest, centre + half),
         level=level,
         method=method,
         target=Target.EXPECTED,
@@ -137,20 +150,28 @@ def _split_means(sample: RiskSample) -> tuple[Floats, Floats]:
 
 def _student_of(sample: RiskSample) -> Interval:
     means, weights = _split_means(sample)
-    return student_t(means, sample.level, weights=weights)
+    return student_t(means, sample.level, weights=weights, greatest=sample.losses.greatest)
 
 
 def _corrected_of(sample: RiskSample) -> Interval:
     losses = sample.losses
     means, weights = _split_means(sample)
     n_train, n_test = float(np.mean(losses.n_train)), float(np.mean(losses.split_sizes))
-    return corrected_t(means, n_train, n_test, sample.level, weights=weights)
+    return corrected_t(
+        means, n_train, n_test, sample.level, weights=weights, greatest=losses.greatest
+    )
 
 
 STUDENT_T = RiskInterval(
     "student-t",
     title="Student's t over splits, which ignores that training sets overlap",
     citations=(works.NADEAU_BENGIO,),
+    formula=r"""$\bar e$ is the mean and $s$ the standard deviation of $k$ fold errors.
+
+$$
+\bar e \pm t_{k-1} \, \frac{s}{\sqrt{k}}
+$$
+""",
     target=Target.EXPECTED,
     assumptions=("folds are independent, which they are not", NORMAL),
     flag=_STUDENT_FLAG,
@@ -163,6 +184,13 @@ CORRECTED_T = RiskInterval(
     "corrected-t",
     title="the t interval corrected for overlapping training sets",
     citations=(works.NADEAU_BENGIO,),
+    formula=r"""$\bar e$ is the mean and $s$ the standard deviation of the errors of $J$ splits,
+each of which trains on $n_1$ cases and tests $n_2$.
+
+$$
+\bar e \pm t_{J-1} \, s \sqrt{\frac{1}{J} + \frac{n_2}{n_1}}
+$$
+""",
     target=Target.EXPECTED,
     assumptions=(
         "splits are correlated by the share of the cases that they test, a rule of thumb",

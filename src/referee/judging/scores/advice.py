@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.core.results import Interval
-from referee.core.score_numbers import Writing
+from referee.core.scores.score_numbers import Writing
 from referee.intervals.scores.prediction_powered import PredictionPowered
 from referee.intervals.scores.runs import RunSplit
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from referee.core.arrays import Codes, Floats, Rows
 from referee.core.results import Estimate
-from referee.core.scores import Scores
+from referee.core.scores.scores import Scores
 from referee.errors import InputError, Refusal
 from referee.intervals.scores.catalogue import mean_interval
 from referee.intervals.scores.mean_interval import unknown

@@ -9,8 +9,8 @@ import numpy as np
 
 from referee.checks.scores import check_scores
 from referee.core.results import Estimate, Interval, check_level
-from referee.core.score_numbers import Writing
-from referee.core.scores import ItemScores, Scores
+from referee.core.scores.score_numbers import Writing
+from referee.core.scores.scores import ItemScores, Scores
 from referee.errors import InputError
 from referee.intervals.scores.catalogue import MEAN_INTERVALS, mean_interval
 from referee.intervals.scores.mean_interval import unknown
@@ -26,7 +26,7 @@ from referee.judging.scores.evaluation import JudgeCorrection, ScoresEvaluation
 from referee.judging.settings import versions
 from referee.sources.scores import scores_from
 
-__all__ = ["estimate_of", "evaluate_scores", "told_how"]
+__all__ = ["estimate_of", "evaluate_scores", "how_measured"]
 
 _MOST_PASSES = 5
 
@@ -128,11 +128,22 @@ def evaluation_of(
     raw = estimate_of(scores, items, level, interval)
     correction = None if scores.human is None else correction_of(scores, name, level)
     estimate = raw if correction is None else _corrected(raw, correction, level)
+
+    def again(other: float | None, method: Any) -> Estimate:
+        """Return the mean at another level or by another method."""
+        return evaluation_of(
+            scores,
+            claim=claim,
+            interval=interval if method is None else method,
+            level=check_level(level if other is None else other),
+        ).estimate
+
+    estimate = estimate.remembering(again)
     split = run_split(items, scores.score, scores.item) if scores.repeated else None
     width = estimate.interval.width if estimate.interval else 0.0
     write = Writing(scores.percent, width)
     findings = check_scores(scores, dismiss)
-    how = told_how(scores, correction)
+    how = how_measured(scores, correction)
     return ScoresEvaluation(
         name=name,
         verdict=verdict_on(name, scores, estimate, claim, write, how, findings),
@@ -168,30 +179,36 @@ def _which(scores: Scores, of: str | None) -> str:
 
 def estimate_of(scores: Scores, items: ItemScores, level: float, interval: str) -> Estimate:
     """Return the mean score with its interval, or the reason why there is none."""
+
+    def again(other: float | None, method: Any) -> Estimate:
+        wanted = check_level(level if other is None else other)
+        return estimate_of(scores, items, wanted, interval if method is None else method)
+
     reason = "" if items.bounded else (unknown(items) or "")
-    made = None
+    chosen = None
     if interval != "auto" or not reason:
-        made = mean_interval(items, level, interval)
+        chosen = mean_interval(items, level, interval)
     return Estimate(
         name=f"mean {scores.name}",
         value=items.mean,
         n=items.n,
-        method=told_how(scores),
-        interval=made,
-        reason="" if made else reason,
+        method=how_measured(scores),
+        interval=chosen,
+        reason="" if chosen else reason,
         greater_is_better=scores.greater_is_better,
-        assumptions=_assumptions(scores, made),
-    )
+        assumptions=_assumptions(scores, chosen),
+    ).remembering(again)
 
 
-def _assumptions(scores: Scores, made: Interval | None) -> tuple[str, ...]:
+def _assumptions(scores: Scores, interval: Interval | None) -> tuple[str, ...]:
     unit = "items" if scores.cluster is None else "clusters of items"
-    told = [f"{unit} are independent draws of what the model will meet"]
-    if made is not None and made.method in MEAN_INTERVALS:
-        told += MEAN_INTERVALS[made.method].assumptions
-    if scores.limits_assumed and made is not None and made.method == "effective-beta":
-        told.append("scores can only lie between 0 and 1, as all of these do")
-    return tuple(told)
+    assumptions = [f"{unit} are independent draws of what the model will meet"]
+    method = MEAN_INTERVALS.get(interval.method) if interval is not None else None
+    if method is not None:
+        assumptions += method.assumptions
+    if method is not None and method.of_limits and scores.limits_assumed:
+        assumptions.append("scores can only lie between 0 and 1, as all of these do")
+    return tuple(assumptions)
 
 
 def _corrected(raw: Estimate, correction: JudgeCorrection, level: float) -> Estimate:
@@ -211,21 +228,21 @@ def _corrected(raw: Estimate, correction: JudgeCorrection, level: float) -> Esti
     )
 
 
-def told_how(scores: Scores, correction: JudgeCorrection | None = None) -> str:
+def how_measured(scores: Scores, correction: JudgeCorrection | None = None) -> str:
     """Say what the mean is taken over."""
     n = scores.n_items
-    told = f"{n} item{'s' if n != 1 else ''}"
+    text = f"{n} item{'s' if n != 1 else ''}"
     if scores.repeated:
         counts = scores.counts[scores.counts > 0]
         few, most = int(counts.min()), int(counts.max())
-        told += f", {few} runs each" if few == most else f", {few} to {most} runs each"
+        text += f", {few} runs each" if few == most else f", {few} to {most} runs each"
     if scores.cluster is not None:
-        told += f" in {len(np.unique(scores.cluster))} clusters"
+        text += f" in {len(np.unique(scores.cluster))} clusters"
     if scores.weight is not None:
-        told += ", weighted"
+        text += ", weighted"
     if correction is not None:
-        told += f", {correction.powered.n} of them marked by people"
-    return told
+        text += f", {correction.powered.n} of them marked by people"
+    return text
 
 
 def _advice(
@@ -261,15 +278,15 @@ def _passes(
     successes = np.bincount(scores.item, weights=scores.score == good, minlength=items.n)
     counts = successes.astype(np.intp)
     fewest = int(tries.min())
-    made: list[Estimate] = []
+    passes: list[Estimate] = []
     for size in _sizes(k, fewest):
-        made.append(pass_at(items, counts, tries, size, level=level))
+        passes.append(pass_at(items, counts, tries, size, level=level))
         if size > 1:
-            made.append(pass_all(items, counts, tries, size, level=level))
+            passes.append(pass_all(items, counts, tries, size, level=level))
     if fewest > 2:
         half = (fewest + 1) // 2
-        made.append(at_least_of(items, counts, tries, k=half, of=fewest, level=level))
-    return tuple(made)
+        passes.append(at_least_of(items, counts, tries, k=half, of=fewest, level=level))
+    return tuple(passes)
 
 
 def _sizes(k: int | Sequence[int] | None, fewest: int) -> list[int]:
@@ -295,16 +312,16 @@ def _methods(
     correction: JudgeCorrection | None,
 ) -> str:
     """Return what was done, in sentences that can stand in a paper."""
-    told = [f"The mean {scores.name} was taken over {told_how(scores)}."]
+    sentences = [f"The mean {scores.name} was taken over {how_measured(scores)}."]
     if split is not None:
-        told.append("Runs were averaged within items first.")
+        sentences.append("Runs were averaged within items first.")
     i = estimate.interval
     if correction is not None:
-        told.append(
+        sentences.append(
             "The judge's scores were put right by the prediction-powered mean "
             f"{ANGELOPOULOS_2023.in_text}, its weight estimated."
         )
     elif i is not None and i.method in MEAN_INTERVALS:
-        told.append(f"The {100 * i.level:g} % interval is {MEAN_INTERVALS[i.method].cited}.")
-    told.append(f"All was computed with referee {versions()['referee']}.")
-    return " ".join(told)
+        sentences.append(f"The {100 * i.level:g} % interval is {MEAN_INTERVALS[i.method].cited}.")
+    sentences.append(f"All was computed with referee {versions()['referee']}.")
+    return " ".join(sentences)

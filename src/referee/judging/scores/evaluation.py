@@ -6,9 +6,9 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from referee.core.reportable import Reportable
 from referee.core.results import Estimate, Finding, Verdict
-from referee.core.scores import Scores
+from referee.core.scores.scores import Scores
+from referee.core.showing.reportable import Reportable
 from referee.intervals.scores.prediction_powered import PredictionPowered
 from referee.intervals.scores.runs import RunSplit
 from referee.judging.evaluation import Provenance

@@ -15,6 +15,7 @@ from referee.learners.gaussian.coordinates import Coordinates
 from referee.learners.gaussian.discriminants import Discriminants
 from referee.learners.gaussian.left_out import has_closed_form, left_out
 from referee.learners.gaussian.many_labels import LabelBlock
+from referee.learners.gaussian.many_splits import SplitRows, all_at_once, discriminants
 from referee.learners.gaussian.one_labelling import Labelling
 from referee.learners.gaussian.rule import GaussianRule
 from referee.learners.shortcuts.plain_refit import plain_refit
@@ -45,7 +46,7 @@ class _TrainingRows:
     def of(cls, split: Split, n: int) -> _TrainingRows:
         times = np.bincount(split.train, minlength=n)
         complement = (
-            len(split.train) + len(split.test) == n
+            split.n_train + split.n_test == n
             and int(times.max()) == 1
             and not times[split.test].any()
         )
@@ -67,18 +68,33 @@ class _Collected:
     @classmethod
     def empty(cls, plan: Plan, m: int, k: int, *, scores: bool) -> _Collected:
         return cls(
-            [np.zeros((len(s.test), m), dtype=np.intp) for s in plan.splits],
-            [np.zeros((len(s.test), m, k)) for s in plan.splits] if scores else None,
+            [np.zeros((s.n_test, m), dtype=np.intp) for s in plan.splits],
+            [np.zeros((s.n_test, m, k)) for s in plan.splits] if scores else None,
             np.zeros((plan.fits, m), dtype=bool),
         )
 
-    def add(self, number: int, columns: slice, found: Discriminants) -> None:
+    def add(self, number: int, columns: slice, discriminants: Discriminants) -> None:
         scores = self.probabilities is not None
-        self.doubt[number, columns] = found.decide(
+        self.doubt[number, columns] = discriminants.decide(
             self.predicted[number][:, columns], scores=scores
         )
         if self.probabilities is not None:
-            self.probabilities[number][:, columns] = found.probabilities()
+            self.probabilities[number][:, columns] = discriminants.probabilities()
+
+    def add_all(self, numbers: list[int], discriminants: Discriminants) -> None:
+        """Take the answers of the one column of many splits, test after test."""
+        scores = self.probabilities is not None
+        answers = np.empty((discriminants.values.shape[1], 1), dtype=np.intp)
+        doubt = discriminants.decide_each(answers, scores=scores)[:, 0]
+        probabilities = discriminants.probabilities() if scores else None
+        start = 0
+        for number in numbers:
+            own = slice(start, start + len(self.predicted[number]))
+            self.predicted[number][:] = answers[own]
+            self.doubt[number, 0] = doubt[own].any()
+            if self.probabilities is not None and probabilities is not None:
+                self.probabilities[number][:] = probabilities[own]
+            start = own.stop
 
     def give_up_early(self, numbers: list[int], columns: slice) -> None:
         """Step aside when the first splits are all in doubt: then so are most others."""
@@ -158,14 +174,17 @@ def _share(
     single = [
         i
         for i, (s, t) in enumerate(zip(plan.splits, trained, strict=True))
-        if len(s.test) == 1 and t.complement and has_closed_form(rule)
+        if s.n_test == 1 and t.complement and has_closed_form(rule)
     ]
     if single:
         _leave_out(rule, coordinates, Y, plan, k, single, collected)
     others = sorted(set(range(plan.fits)) - set(single))
     if not others:
         return
-    if _in_blocks(rule, coordinates, Y.shape[1]):
+    if Y.shape[1] == 1 and all_at_once(rule, plan, others, k, coordinates.Z.shape[1]):
+        rows = SplitRows.of(plan, others, [trained[i].weights for i in others])
+        collected.add_all(others, discriminants(rule, coordinates, Y[:, 0], k, rows))
+    elif _in_blocks(rule, coordinates, Y.shape[1]):
         _by_blocks(rule, coordinates, Y, plan, k, others, trained, collected)
     else:
         _by_columns(rule, coordinates, Y, plan, k, others, trained, collected)
@@ -189,10 +208,10 @@ def _leave_out(
 ) -> None:
     rows = np.array([plan.splits[i].test[0] for i in numbers])
     for column in range(Y.shape[1]):
-        found = left_out(Labelling.of(rule, coordinates, Y[:, column], k), rows)
+        each = left_out(Labelling.of(rule, coordinates, Y[:, column], k), rows)
         answers = np.empty((len(rows), 1), dtype=np.intp)
-        doubt = found.decide_each(answers, scores=collected.probabilities is not None)
-        probabilities = None if collected.probabilities is None else found.probabilities()
+        doubt = each.decide_each(answers, scores=collected.probabilities is not None)
+        probabilities = None if collected.probabilities is None else each.probabilities()
         for at, number in enumerate(numbers):
             collected.predicted[number][0, column] = answers[at, 0]
             collected.doubt[number, column] = doubt[at, 0]
@@ -219,8 +238,8 @@ def _by_blocks(
         for i in numbers:
             test, rows = plan.splits[i].test, trained[i]
             sums = block.trained(rows.weights, test, complement=rows.complement)
-            found = block.discriminants(sums, rows.weights, test, complement=rows.complement)
-            collected.add(i, columns, found)
+            answers = block.discriminants(sums, rows.weights, test, complement=rows.complement)
+            collected.add(i, columns, answers)
             if start == 0 and i == numbers[:_PROBED][-1]:
                 collected.give_up_early(numbers, columns)
 
@@ -240,8 +259,7 @@ def _by_columns(
         for i in numbers:
             test, rows = plan.splits[i].test, trained[i]
             moments = labelling.trained(rows.weights, test, complement=rows.complement)
-            found = labelling.discriminants(moments, test)
-            collected.add(i, slice(column, column + 1), found)
+            collected.add(i, slice(column, column + 1), labelling.discriminants(moments, test))
             if column == 0 and i == numbers[:_PROBED][-1]:
                 collected.give_up_early(numbers, slice(0, 1))
 

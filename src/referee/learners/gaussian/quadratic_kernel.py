@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from referee.core.arrays import Codes, Floats
-from referee.core.compiling import compiled
+from referee.core.machine.compiling import compiled
 
 __all__ = ["decide", "invert_covariances"]
 

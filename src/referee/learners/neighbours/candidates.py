@@ -19,7 +19,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from referee.core.arrays import Codes, Features, Flags, Floats, Rows
-from referee.core.compiling import compiled
+from referee.core.machine.compiling import compiled
 from referee.core.plan import Plan
 from referee.core.shared_work import SteppedAside
 from referee.learners.plain_numbers import numbers_of
@@ -82,7 +82,7 @@ def candidates_of(
     [0, 4]
     """
     rule = _rule_of(model)
-    sizes = [len(s.train) for s in plan.splits]
+    sizes = [s.n_train for s in plan.splits]
     if rule is None or plan.fits * plan.n > _BUDGET:
         return None
     ks = np.array([_k(rule.k, size) for size in sizes])
@@ -157,7 +157,7 @@ class _NeighbourCandidates:
             columns=np.ascontiguousarray(X.T),
             codes=np.ascontiguousarray(codes, dtype=np.intp),
             case=np.concatenate([s.test for s in plan.splits]).astype(np.intp),
-            split=np.repeat(np.arange(plan.fits), [len(s.test) for s in plan.splits]),
+            split=np.repeat(np.arange(plan.fits), [s.n_test for s in plan.splits]),
             absent=absent,
             ks=ks.astype(np.intp),
             n_classes=n_classes,
@@ -250,13 +250,13 @@ def _tied_rows(
     distances: Floats, kth: float, slack: float, close: Rows, far: bool, codes: Codes
 ) -> bool:
     """Tell whether rows of several classes are as near as the k-th, up to rounding."""
-    found = -1
+    tied = -1
     for j in range(len(distances)):
         if abs(distances[j] - kth) <= slack:
             code = codes[j if far else close[j]]
-            if found >= 0 and code != found:
+            if tied >= 0 and code != tied:
                 return True
-            found = code
+            tied = code
     return False
 
 

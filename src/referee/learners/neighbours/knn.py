@@ -135,8 +135,8 @@ class KNN(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         X = validate_data(self, X, reset=False, dtype=np.float64, order="C")
         n = len(self._codes)
         k = self.k_ if n_neighbors is None else k_of(n_neighbors, n, "n_neighbors")
-        found = self.index_.index.query(self._metric.coordinates(X), k)
-        return self._metric.distances(found.reduced), found.rows
+        neighbours = self.index_.index.query(self._metric.coordinates(X), k)
+        return self._metric.distances(neighbours.reduced), neighbours.rows
 
     def predict_proba(self, X: Features) -> Floats:
         """Return M_k / M for each class."""
@@ -175,7 +175,7 @@ class KNN(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self._check_options()
         Y = label_columns(Y, plan.n, len(classes))
         sizes = [
-            k_of(self.k, len(s.train), where=f" of split {number}")
+            k_of(self.k, s.n_train, where=f" of split {number}")
             for number, s in enumerate(plan.splits)
         ]
         same = self.metric not in ("seuclidean", "mahalanobis")

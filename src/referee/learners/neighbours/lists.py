@@ -55,5 +55,5 @@ class Searched:
         """Return lists for distinct cases."""
         place = np.full(len(self.values), -1, dtype=np.intp)
         place[cases] = np.arange(len(cases))
-        found = self.index.query(self.values[cases], min(length, len(self.values)))
-        return NeighbourLists(place, found.reduced, found.rows.astype(np.int32))
+        neighbours = self.index.query(self.values[cases], min(length, len(self.values)))
+        return NeighbourLists(place, neighbours.reduced, neighbours.rows.astype(np.int32))

@@ -91,10 +91,10 @@ class Block:
     ) -> Block:
         """Count training rows, and make room for the rest."""
         splits, n, sizes = plan.splits[first:last], plan.n, sizes[first:last]
-        small = max(len(s.train) for s in splits) < np.iinfo(np.int16).max
+        small = max(s.n_train for s in splits) < np.iinfo(np.int16).max
         times = np.zeros((len(splits), n), dtype=np.int16 if small else np.int32)
         ordered = np.array([count_rows(s.train, t) for s, t in zip(splits, times, strict=True)])
-        lengths = [len(s.test) for s in splits]
+        lengths = [s.n_test for s in splits]
         pairs, most = sum(lengths), max(sizes)
         return cls(
             first,
@@ -253,9 +253,9 @@ def _length(plan: Plan, sizes: Sequence[int]) -> int:
     about 1 for draws with replacement. Then L rows hold more than k if L f - z sqrt(L v) > k, where
     z is about the largest deviation among all pairs.
     """
-    pairs = sum(len(s.test) for s in plan.splits)
+    pairs = sum(s.n_test for s in plan.splits)
     z = np.sqrt(2 * np.log(pairs + 1.0))
-    f = np.array([len(s.train) / plan.n for s in plan.splits])
+    f = np.array([s.n_train / plan.n for s in plan.splits])
     v = np.where((f >= 1) & (plan.scheme == "bootstrap"), 1.0, np.maximum(0.0, f * (1 - f)))
     need = np.asarray(sizes) + 1
     root = (z * np.sqrt(v) + np.sqrt(z**2 * v + 4 * f * need)) / (2 * f)
@@ -265,11 +265,11 @@ def _length(plan: Plan, sizes: Sequence[int]) -> int:
 def _blocks(plan: Plan, sizes: Sequence[int], *, weighted: bool) -> Iterator[Block]:
     start, pairs = 0, 0
     for number, split in enumerate(plan.splits):
-        full = pairs + len(split.test) > _PAIRS or (number - start + 1) * plan.n > _TIMES
+        full = pairs + split.n_test > _PAIRS or (number - start + 1) * plan.n > _TIMES
         if full and number > start:
             yield Block.of(plan, start, number, sizes, weighted=weighted)
             start, pairs = number, 0
-        pairs += len(split.test)
+        pairs += split.n_test
     yield Block.of(plan, start, plan.fits, sizes, weighted=weighted)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from referee.core.arrays import Codes, Floats, Rows
-from referee.core.compiling import compiled
+from referee.core.machine.compiling import compiled
 from referee.learners.neighbours.lists import NeighbourLists
 from referee.learners.neighbours.plan import Block, TieRule
 from referee.learners.neighbours.walk import SETTLED, SHORT, TIED, choice_matters
@@ -92,9 +92,9 @@ def _reduced(x: Floats, y: Floats, factor: Floats, p: float) -> float:
 @compiled
 def _edge(near: Floats, who: Any, times_of: Any, need: int) -> float:
     """Return the distance at which enough rows are found."""
-    found = at = 0
-    while found < need:
-        found += times_of[who[at]]
+    count = at = 0
+    while count < need:
+        count += times_of[who[at]]
         at += 1
     return near[at - 1]  # type: ignore[no-any-return]
 
@@ -159,20 +159,20 @@ def rescaled_walk(
         if trained < need or (at == length and length < n):
             status[pair] = SHORT
             continue
-        found = taken = before = 0
-        while found < need:
-            before = found
-            for _ in range(min(times_of[who[taken]], need - found)):
-                chosen[pair, found] = who[taken]
+        filled = taken = before = 0
+        while filled < need:
+            before = filled
+            for _ in range(min(times_of[who[taken]], need - filled)):
+                chosen[pair, filled] = who[taken]
                 if kept:
-                    reached[pair, found] = near[taken]
-                found += 1
+                    reached[pair, filled] = near[taken]
+                filled += 1
             taken += 1
         edge = near[taken - 1]
         edges[pair] = edge
         # Repeats of the last row compete with other rows at the same distance.
         tied = taken < count and near[taken] <= limit
-        if times_of[who[taken - 1]] > found - before and taken > 1:
+        if times_of[who[taken - 1]] > filled - before and taken > 1:
             tied |= near[taken - 2] * (1 + relative) + slack >= edge
         if tied and len(codes) > 0:
             sure[:] = 0

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from referee.core.arrays import Floats, Rows
-from referee.core.compiling import compiled
+from referee.core.machine.compiling import compiled
 
 __all__ = [
     "SETTLED",
@@ -90,21 +90,21 @@ def walk(
     for pair in which:
         times_of = times[split[pair]]
         line, values = rows[place[test[pair]]], reduced[place[test[pair]]]
-        need, at, found, before = sizes[pair], 0, 0, 0
+        need, at, count, before = sizes[pair], 0, 0, 0
         mine = chosen[pair]
-        while at < length and found < need:
-            row, before = line[at], found
+        while at < length and count < need:
+            row, before = line[at], count
             often = times_of[row]
             # Written even if the row is not trained on: the next one then takes its place.
-            mine[found] = row
-            found += min(often, 1)
-            for _ in range(min(often - 1, need - found)):
-                mine[found] = row
-                found += 1
+            mine[count] = row
+            count += min(often, 1)
+            for _ in range(min(often - 1, need - count)):
+                mine[count] = row
+                count += 1
             if kept:
-                reached[pair, before:found] = values[at]
+                reached[pair, before:count] = values[at]
             at += 1
-        if found < need:
+        if count < need:
             status[pair] = SHORT
             continue
         slack = absolute[test[pair]]
@@ -113,7 +113,7 @@ def walk(
         limit = edge * (1 + relative) + slack
         # Repeats of the last row compete with other rows at the same distance.
         tied = False
-        if times_of[line[at - 1]] > found - before:
+        if times_of[line[at - 1]] > count - before:
             back = at - 2
             while back >= 0 and values[back] * (1 + relative) + slack >= edge and not tied:
                 tied = times_of[line[back]] > 0

@@ -43,7 +43,7 @@ class GaussianShortcut(ValueShortcut):
         k = len(request.classes)
         if self.rule.priors is not None and len(self.rule.priors) != k:
             raise SteppedAside(f"{len(self.rule.priors)} priors for {k} classes")
-        if 4 * k > min(len(s.train) for s in request.plan.splits):
+        if 4 * k > min(s.n_train for s in request.plan.splits):
             raise SteppedAside("nearly as many classes as rows: the model may warn")
         return predict_gaussian_plan(
             self.model,

@@ -57,7 +57,7 @@ class LinearSvcShortcut(ValueShortcut):
         """
         X, values, plan, classes = request.X, request.values, request.plan, request.classes
         n, d = values.shape
-        fewest = min(len(s.train) for s in plan.splits)
+        fewest = min(s.n_train for s in plan.splits)
         if request.scores or n != plan.n or d > _WIDEST or fewest < d:
             raise SteppedAside("scores, or more features than rows")
         Y = label_columns(request.Y, plan.n, len(classes))
@@ -106,20 +106,20 @@ class LinearSvcShortcut(ValueShortcut):
         labels: list[Floats],
         guesses: list[Floats],
     ) -> Codes | None:
-        found, doubt = np.empty((len(rows), len(labels))), np.empty((len(rows), len(labels)))
+        values, doubt = np.empty((len(rows), len(labels))), np.empty((len(rows), len(labels)))
         for c, (y, guess) in enumerate(zip(labels, guesses, strict=True)):
             w = problem.solved(y, guess)
             if w is None or not problem.is_round(y, w):
                 return None
-            found[:, c] = rows @ w
+            values[:, c] = rows @ w
             rounding = 1e-9 * lengths * (1 + np.abs(w).max())
             doubt[:, c] = problem.doubt(y, w, self.tol, rows) + rounding
         if len(labels) == 1:
-            sure = (np.abs(found) > doubt).all()
-            return (found[:, 0] > 0).astype(np.intp) if sure else None
-        best = np.argsort(found, axis=1)[:, -2:]
+            sure = (np.abs(values) > doubt).all()
+            return (values[:, 0] > 0).astype(np.intp) if sure else None
+        best = np.argsort(values, axis=1)[:, -2:]
         each = np.arange(len(rows))
-        lead = found[each, best[:, 1]] - found[each, best[:, 0]]
+        lead = values[each, best[:, 1]] - values[each, best[:, 0]]
         return best[:, 1] if (lead > 2 * doubt.max(axis=1)).all() else None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from numbers import Integral, Real
 from typing import Any
 
@@ -100,7 +100,7 @@ class NeighboursShortcut(ValueShortcut):
         Y = label_columns(request.Y, len(values), len(classes))
         if plan.n != len(values):
             raise SteppedAside("the plan was made for another number of rows")
-        fewest = min(len(s.train) for s in plan.splits)
+        fewest = min(s.n_train for s in plan.splits)
         if self.k > fewest:
             raise SteppedAside("k exceeds the training rows of a split")
         if mean_copies(values) > MOST_COPIES:
@@ -144,7 +144,7 @@ class NeighboursShortcut(ValueShortcut):
         Y: Codes,
         split: Split,
         classes: Sequence[Label],
-        found: Elected,
+        elected: Elected,
         lead: Floats | None,
     ) -> SplitOutput:
         """Fit plainly where rounding may decide; for all columns where there is no lead."""
@@ -159,10 +159,10 @@ class NeighboursShortcut(ValueShortcut):
                 Y[:, column],
                 split,
                 classes=classes,
-                scores=found.scores is not None,
+                scores=elected.scores is not None,
             )
-            found.replace(int(column), plain)
-        return SplitOutput(found.predicted, found.scores, int(doubt.sum()))
+            elected.replace(int(column), plain)
+        return SplitOutput(elected.predicted, elected.scores, int(doubt.sum()))
 
     def searches_brute(self, rows: int, features: int) -> bool:
         """Tell whether the model compares all rows, or grows a tree."""
@@ -187,7 +187,7 @@ class NeighboursShortcut(ValueShortcut):
         split, output = plan.splits[0], outputs[0]
         if output.refits:
             return
-        some = replace(split, test=split.test[:_CHECKED])
+        some = split.testing(split.test[:_CHECKED])
         scores = output.scores is not None
         plain = plain_refit(self.model, X, Y[:, 0], some, classes=classes, scores=scores)
         if (plain.predicted[:, 0] != output.predicted[: len(some.test), 0]).any():
@@ -307,7 +307,7 @@ class _AsScikitLearn:
         for number in np.unique(block.split[which]):
             pairs = which[block.split[which] == number]
             split, n = block.splits[number], block.first + int(number)
-            if len(split.train) * len(split.test) > _LARGEST:
+            if split.n_train * split.n_test > _LARGEST:
                 self.open.add(n)
                 continue
             self.asked.add(n)
@@ -320,7 +320,7 @@ class _AsScikitLearn:
         with warnings.catch_warnings():
             # So many classes: each row has its own, and its share tells whether it voted.
             warnings.simplefilter("ignore")
-            fitted = clone(self.shortcut.model).fit(taken, np.arange(len(split.train)))
+            fitted = clone(self.shortcut.model).fit(taken, np.arange(split.n_train))
             if self.shortcut.weights == "distance":
                 distances, positions = _kneighbors(fitted, rows)
                 power = self.shortcut.p if self.shortcut.p not in (1, np.inf) else 1

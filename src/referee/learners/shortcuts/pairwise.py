@@ -11,8 +11,12 @@ from referee.errors import InputError
 __all__ = ["is_pairwise", "rows_for"]
 
 
-def rows_for(model: Any, X: Features, rows: Rows, train: Rows) -> Features:
+def rows_for(
+    model: Any, X: Features, rows: Rows, train: Rows, pairwise: bool | None = None
+) -> Features:
     """Return rows of X and, where they hold a value for each case, the columns of those trained on.
+
+    Whether they do is asked of the model, unless it is known to be `pairwise` or not.
 
     Examples
     --------
@@ -25,7 +29,7 @@ def rows_for(model: Any, X: Features, rows: Rows, train: Rows) -> Features:
     [[6, 7, 8]]
     """
     taken = take_rows(X, rows)
-    if not is_pairwise(model):
+    if not (is_pairwise(model) if pairwise is None else pairwise):
         return taken
     n, columns = X.shape
     if n != columns:

@@ -110,8 +110,8 @@ def transformed(steps: Sequence[Any], X: Features, split: Split, n: int) -> Floa
         rows = [first, *(fitted.transform(other) for other in rows[1:])]
     numbers = [numbers_of(part) for part in rows]
     values = np.empty((n, numbers[0].shape[1]))
-    for part, found in zip(portions, numbers, strict=True):
-        values[part] = found
+    for part, number in zip(portions, numbers, strict=True):
+        values[part] = number
     if not np.array_equal(values[split.train], numbers[0]):
         raise SteppedAside("a row is transformed in one way to train on and in another to test")
     return values

@@ -17,6 +17,7 @@ from referee.core.shared_work import SplitOutput, SteppedAside, label_columns
 from referee.learners.shortcuts.plain_refit import plain_refit, score_columns, side_by_side
 from referee.learners.shortcuts.value_shortcut import Request, ValueShortcut
 from referee.learners.svm.solvers.libsvm_steps import (
+    MOST_STEPS,
     exponentials,
     inner_products,
     libsvm_kernel,
@@ -109,14 +110,14 @@ class SvcShortcut(ValueShortcut):
         size = np.abs(between).max(axis=0, initial=0.0)
         outputs = []
         for codes in Y.T:
-            duels = self._duels(codes[split.train], K, own, between, size)
-            if duels is None:
+            decisions = self._decisions(codes[split.train], K, own, between, size)
+            if decisions is None:
                 outputs.append(asked.plainly(self.model, codes, split))
             else:
-                outputs.append(asked.answered(np.unique(codes[split.train]), duels))
+                outputs.append(asked.answered(np.unique(codes[split.train]), decisions))
         return side_by_side(outputs)
 
-    def _duels(
+    def _decisions(
         self, codes: Codes, K: Anything, own: Floats, between: Floats, size: Floats
     ) -> Floats | None:
         """Return the values of all pairs of classes, None where scikit-learn has to decide."""
@@ -131,7 +132,11 @@ class SvcShortcut(ValueShortcut):
             signs = np.ones(len(order))
             signs[len(first) :] = -1.0
             signed = np.empty(len(order))
-            rho, _ = libsvm_solve(K, own, order, signs, self.C, self.tol, self.shrinking, signed)
+            rho, steps = libsvm_solve(
+                K, own, order, signs, self.C, self.tol, self.shrinking, signed
+            )
+            if steps >= MOST_STEPS:
+                raise SteppedAside("libsvm's steps do not end soon")
             libsvm_values(between, order, signed, rho, value)
             doubt = _DOUBT * (1 + abs(rho) + size * np.abs(signed).sum())
             if not (np.abs(value) > doubt).all():
@@ -164,18 +169,20 @@ class _Asked:
             classes=self.classes, scores=self.scores, method="decision_function",
         )  # fmt: skip
 
-    def answered(self, present: Codes, duels: Floats) -> SplitOutput:
+    def answered(self, present: Codes, decisions: Floats) -> SplitOutput:
         """Turn values of pairs into votes and scores, as scikit-learn does."""
         k = len(present)
-        votes = np.zeros((len(duels), k), dtype=np.intp)
-        for value, (a, b) in zip(duels.T, combinations(range(k), 2), strict=True):
+        votes = np.zeros((len(decisions), k), dtype=np.intp)
+        for value, (a, b) in zip(decisions.T, combinations(range(k), 2), strict=True):
             votes[:, a] += value > 0
             votes[:, b] += value <= 0
         predicted = np.asarray(present[votes.argmax(axis=1)])[:, None]
         if not self.scores:
             return SplitOutput(predicted)
         # scikit-learn turns the sign of libsvm's values, in its own words of several classes.
-        values = -duels[:, 0] if k == 2 else _ovr_decision_function(duels < 0, -duels, k)
+        values = (
+            -decisions[:, 0] if k == 2 else _ovr_decision_function(decisions < 0, -decisions, k)
+        )
         columns = score_columns(values, present, len(self.classes), "decision_function")
         return SplitOutput(predicted, columns[:, None, :])
 

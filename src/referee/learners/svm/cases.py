@@ -61,8 +61,8 @@ class BlockOfRows:
                 shape = (len(rows), self._spare.shape[1])
                 self._spare = np.empty(shape, dtype=self._spare.dtype)
             out = self._spare[: len(rows)]
-        made: npt.NDArray[Any] = self._prepared.block(rows, out=out)
-        return made
+        block: npt.NDArray[Any] = self._prepared.block(rows, out=out)
+        return block
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,10 +137,10 @@ class MatrixCases:
         """Return what copies rows, in some precision."""
 
         def block(rows: Rows, out: npt.NDArray[Any] | None = None) -> npt.NDArray[Any]:
-            made: npt.NDArray[Any] = self.K[rows].astype(dtype)
+            values: npt.NDArray[Any] = self.K[rows].astype(dtype)
             if out is not None:
-                out[:] = made
-            return made
+                out[:] = values
+            return values
 
         return block
 

@@ -90,8 +90,8 @@ def _solved(
 def combined(values: Floats, k: int, how: str) -> Floats:
     """Return a column for each class from the values of the tasks; one column of two classes.
 
-    One against one: the number of duels won, and less than a third of a duel for how clearly, as
-    scikit-learn has it.
+    One against one: the number of pairs of classes won, and less than a third of one for how
+    clearly, as scikit-learn has it.
 
     Examples
     --------

@@ -81,7 +81,7 @@ def predict_svm_plan(
     outputs = []
     for split, own in zip(plan.splits, work, strict=True):
         # As in a plain fit: the number of threads may tell on the last bits of products.
-        with one_thread(len(split.train)):
+        with one_thread(split.n_train):
             outputs.append(
                 one_split(model, X, values, Y, split, shared or _own(own, values), classes)
             )
@@ -107,7 +107,7 @@ def _shareable(model: Any, X: Features, plan: Plan) -> Floats | None:
         return None
     if any(isinstance(part, Precomputed | FeatureMap | FromFunction) for part in parts(kernel)):
         return None
-    largest = max(len(s.train) for s in plan.splits)
+    largest = max(s.n_train for s in plan.splits)
     needed = max(largest, plan.n) ** 2 * 4 / 2**20
     if largest > SMALL or needed > model.cache_mb:
         return None
@@ -129,7 +129,7 @@ def _one_split(
 ) -> SplitOutput:
     rows = shared.rows(split.train)
     between = shared.kernel.gram(values[split.test], values[split.train])
-    predicted = np.empty((len(split.test), Y.shape[1]), dtype=np.intp)
+    predicted = np.empty((split.n_test, Y.shape[1]), dtype=np.intp)
     refits = 0
     for column, codes in enumerate(Y.T):
         answers = _answers(model, values, codes[split.train], split.train, rows, between, classes)
@@ -165,10 +165,10 @@ def _scored_split(
         machine = clone(model)
         machine.kernel_, machine.solutions_ = shared.kernel, solved[1]
         machine.keep(values[split.train], solved[0])
-        found = machine.task_values(values[split.test])
-        found = combined(found, len(present), model.multiclass)
-        best = found.argmax(axis=1) if found.ndim == 2 else (found > 0).astype(np.intp)
-        columns = score_columns(found, present, len(classes), "decision_function")
+        decisions = machine.task_values(values[split.test])
+        decisions = combined(decisions, len(present), model.multiclass)
+        best = decisions.argmax(axis=1) if decisions.ndim == 2 else (decisions > 0).astype(np.intp)
+        columns = score_columns(decisions, present, len(classes), "decision_function")
         outputs.append(SplitOutput(present[best][:, None], columns[:, None, :]))
     return side_by_side(outputs)
 
@@ -191,10 +191,10 @@ def _answers(
     for row, task, solution in zip(coefficients, tasks, solutions, strict=True):
         row[task.rows] = solution.signed
     intercepts = np.array([s.intercept for s in solutions])
-    found = between @ coefficients.T + intercepts
+    decisions = between @ coefficients.T + intercepts
     size = np.abs(between) @ np.abs(coefficients.T) + np.abs(intercepts)
     present = np.unique(codes)
-    return _decided(found, _DOUBT * (1 + size), len(present), model.multiclass, present)
+    return _decided(decisions, _DOUBT * (1 + size), len(present), model.multiclass, present)
 
 
 def _solved(
@@ -219,14 +219,14 @@ def _solved(
     return (tasks, tuple(solutions)) if all(s.converged for s in solutions) else None
 
 
-def _decided(found: Floats, doubt: Floats, k: int, how: str, present: Codes) -> Codes | None:
+def _decided(decisions: Floats, doubt: Floats, k: int, how: str, present: Codes) -> Codes | None:
     if k == 2:
-        if (np.abs(found) <= doubt).any():
+        if (np.abs(decisions) <= doubt).any():
             return None
-        return np.asarray(present[(found[:, 0] > 0).astype(np.intp)])
-    if how == "ovo" and (np.abs(found) <= doubt).any():
+        return np.asarray(present[(decisions[:, 0] > 0).astype(np.intp)])
+    if how == "ovo" and (np.abs(decisions) <= doubt).any():
         return None
-    columns = combined(found, k, how)
+    columns = combined(decisions, k, how)
     best = np.partition(columns, k - 2, axis=1)
     if (best[:, -1] - best[:, -2] <= doubt.sum(axis=1)).any():
         return None

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from referee.core.arrays import Features, Floats, Rows
-from referee.core.compiling import compiled
+from referee.core.machine.compiling import compiled
 from referee.kernels import Kernel
 from referee.learners.svm.cache import GivenRows, whole
 from referee.learners.svm.cases import cases_of

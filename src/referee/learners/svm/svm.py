@@ -192,7 +192,7 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return self
 
     def decision_function(self, X: Features) -> Floats:
-        """Return f(x); with several classes a column for each (duels won, in "ovo")."""
+        """Return f(x); with several classes a column for each (pairs of classes won, in "ovo")."""
         check_is_fitted(self)
         values = self.task_values(self._validated_new(X))
         return combined(values, len(self.classes_), self.multiclass)

@@ -19,14 +19,14 @@ def describe(result: Any) -> Document:
     raise TypeError(f"no report is known for {type(result).__name__}")
 
 
-def provenance_section(made: Provenance | None = None) -> Section:
+def provenance_section(provenance: Provenance | None = None) -> Section:
     """Return where a result comes from; the last section of every report."""
     facts = []
-    if made is not None:
-        facts = [("data fingerprint", made.data)]
-        facts += [("plan fingerprint", made.plan)] if made.plan else []
-        facts.append(("seed", str(made.seed)))
-    facts.append(("versions", _listed(versions() if made is None else made.versions)))
+    if provenance is not None:
+        facts = [("data fingerprint", provenance.data)]
+        facts += [("plan fingerprint", provenance.plan)] if provenance.plan else []
+        facts.append(("seed", str(provenance.seed)))
+    facts.append(("versions", _listed(versions() if provenance is None else provenance.versions)))
     return Section("Provenance", (Facts(tuple(facts)),))
 
 

@@ -6,7 +6,7 @@ import math
 
 from referee.comparing.scores.standings import Board, Place
 from referee.core.numbers import level_text, p_number
-from referee.core.score_numbers import Writing
+from referee.core.scores.score_numbers import Writing
 from referee.report.describe import describe, provenance_section
 from referee.report.describe.references import methods_blocks
 from referee.report.describe.score_records import board_record
@@ -23,6 +23,7 @@ from referee.report.document import (
     Section,
     Table,
 )
+from referee.significance.catalogue import ADJUSTMENTS
 
 __all__: list[str] = []
 
@@ -128,9 +129,9 @@ def _places(result: Board) -> list[Block]:
         "model alone; the difference of two models is better known, as their items are the same. "
     )
     caption += (
-        "p-values control false discoveries, so rank intervals promise no level."
-        if result.adjust == "benjamini-hochberg"
-        else f"Rank intervals hold for all models at once, at the {level_text(result.level)} level."
+        f"Rank intervals hold for all models at once, at the {level_text(result.level)} level."
+        if ADJUSTMENTS[result.adjust].family_wise
+        else "p-values control false discoveries, so rank intervals promise no level."
     )
     shown = [(p.name, p.estimate, p.tier > 1) for p in result.places]
     bars = score_bars(shown, result.scores, result.level)
@@ -153,15 +154,15 @@ def _row(p: Place, result: Board) -> tuple[str, ...]:
 
 def _measured(result: Board) -> list[Block]:
     way = "Greater" if result.scores.greater_is_better else "Smaller"
-    told = [
+    paragraphs = [
         f"Mean over {result.how}; {way.lower()} is better.",
         f"All {len(result.p_adjusted)} pairs of models were compared on the items both have "
         f"({result.pairs.test}), p-values adjusted by {result.adjust}.",
     ]
     assumed = result.places[0].estimate.assumptions
     if assumed:
-        told.append("Assumes: " + "; ".join(assumed) + ".")
-    return [Paragraph(text) for text in told]
+        paragraphs.append("Assumes: " + "; ".join(assumed) + ".")
+    return [Paragraph(text) for text in paragraphs]
 
 
 def _pairs(result: Board) -> Table:

@@ -16,28 +16,35 @@ if TYPE_CHECKING:
 
 __all__ = ["calibration_page"]
 
-_COMMAND = "referee study calibration"
+_COMMAND = "referee study calibration --out benchmarks/calibration --so-far --with-kept"
 
 _INTRO = """\
 Every interval and every test of this tool, tried on data whose truth is known. An interval should
 hold the truth in .95 of data sets; a test at .05 should reject what is true in no more than that.
 
 - *fixed*: about a model that was fixed before its test cases were seen. Every possible sample is
-  enumerated; a row gives the worst over all unknown shares (of a difference, and of McNemar's
-  test, over a grid of them).
+  enumerated; a row gives the worst over all unknown shares (of a difference, and of tests of two
+  models, over a grid of them).
 - *conditional* (C): the risk of the model trained on all rows, computed where there is a formula,
   otherwise simulated from 10 000 cases.
 - *expected* (E): the mean of that risk over data sets of this size. Its own Monte Carlo error is
   part of the error shown.
-- ± is the Monte Carlo standard error, the limits in brackets are 95 % ones. *Relative* is the mean
-  width over that of `effective-jeffreys` from 10 × 10-fold cross-validation, on the same data sets
-  and for the same target.
+- ± is the Monte Carlo standard error. The limits beside it are 95 % ones that hold at every number
+  of data sets at once (a confidence sequence), so that a run may stop when a promise is decided.
+- *adjusted power* is that at the level at which the test tells 5 % of equal learners apart.
+- *test set*: errors of a fixed model with a known rate, in groups, weighted or in time, simulated.
+- *Relative* is the mean width over that of `effective-jeffreys` from 10 × 10-fold
+  cross-validation, on the same data sets and for the same target.
 - *founders* are cells on which the constants of `effective-jeffreys` were chosen (two Gaussians at
   ±e1); *fresh* ones played no part in that.
 - A data set in which a class has fewer than 5 cases (8 for tests of learners) was drawn again.
 - Tests of learners need some hundred fits a data set, so there are few data sets here. A faster
-  simulation of the same tests, with learners of its own, is
-  `scripts/test -m slow tests/significance/test_learner_sizes.py -s`: 500 data sets a cell."""
+  simulation of the same tests, with learners of its own, 500 data sets a cell, is
+  `scripts/test -m slow tests/significance/learners/test_learner_sizes.py -s`."""
+
+_PARTS = """ A row comes from the draws in
+`benchmarks/calibration/draws`, or from an earlier run of which only the table was kept, whichever
+rests on more data sets; it says how many those are."""
 
 _PROMISES = """\
 A promise is *met* where the limits of what was measured lie on its right side, *not met* where they
@@ -50,24 +57,24 @@ repetitions. On the thirty cells of two Gaussians both should agree but for Mont
 fresh cells they need not. For single proportions it looked at a grid of p; here every p counts."""
 
 
-def calibration_page(made: Calibration) -> str:
+def calibration_page(study: Calibration) -> str:
     """Return the whole page as Markdown; it depends on the table alone."""
-    lines = ["# Calibration", "", _INTRO, "", f"Made by `{_COMMAND}`: {made.setting}.", ""]
-    if made.rough:
+    lines = ["# Calibration", "", _INTRO, "", f"Made by `{_COMMAND}`: {study.setting}.{_PARTS}", ""]
+    if study.rough:
         lines += ["**This is a rough look, with too few repetitions to rely on.**", ""]
     lines += ["![A dot for each method and cell](images/calibration.png)", ""]
-    lines += ["## Promises", "", _PROMISES, "", made.conclusion, ""]
-    lines += _pipe(made.promise_counts)
+    lines += ["## Promises", "", _PROMISES, "", study.conclusion, ""]
+    lines += _pipe(study.promise_counts)
     for kept in (Kept.NOT_MET, Kept.UNDECIDED, Kept.MET):
-        mine = made.promise_frame(kept).drop(columns="kept")
+        mine = study.promise_frame(kept).drop(columns="kept")
         if len(mine):
             lines += [f"### {kept.value.capitalize()}", "", *_pipe(mine)]
-    lines += ["## Methods", "", *_pipe(_linked(made.summary))]
-    said = beside(made.table)
+    lines += ["## Methods", "", *_pipe(_linked(study.summary))]
+    said = beside(study.table)
     if len(said):
         lines += ["## Beside the simulation our constants come from", "", _SAID, "", *_pipe(said)]
-    for method in dict.fromkeys(made.table.method):
-        lines += _of_method(made.table[made.table.method == method], str(method))
+    for method in dict.fromkeys(study.table.method):
+        lines += _of_method(study.table[study.table.method == method], str(method))
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -85,7 +92,7 @@ def _of_method(rows: pd.DataFrame, method: str) -> Iterator[str]:
 def _shown(rows: pd.DataFrame, quantity: str) -> pd.DataFrame:
     import pandas as pd
 
-    made = pd.DataFrame(
+    frame = pd.DataFrame(
         {
             "by": rows.by,
             "target": rows.target,
@@ -98,12 +105,12 @@ def _shown(rows: pd.DataFrame, quantity: str) -> pd.DataFrame:
             "note": rows.note,
         }
     )
-    empty = [c for c in ("width", "relative") if made[c].isna().all()]
+    empty = [c for c in ("width", "relative") if frame[c].isna().all()]
     if (rows.repetitions == 0).all():
         empty += ["data sets", "origin"]
     if (rows.note == "").all():
         empty.append("note")
-    return made.drop(columns=empty)
+    return frame.drop(columns=empty)
 
 
 def _rate(row: Any) -> str:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 from referee.comparing.comparison import Comparison, Pair, Standing
+from referee.comparing.pairs.contrast_pair import mirrored
+from referee.comparing.power_line import cases_needed
 from referee.core.numbers import (
     count_text,
     level_text,
@@ -16,9 +19,9 @@ from referee.core.numbers import (
     size_text,
     span,
 )
-from referee.core.results import Estimate
+from referee.core.results import Estimate, Interval, Target
 from referee.report.describe import describe, provenance_section
-from referee.report.describe.plan_picture import plan_grid
+from referee.report.describe.pictures.plan_picture import plan_grid
 from referee.report.describe.references import methods_blocks
 from referee.report.describe.trust import (
     Used,
@@ -56,6 +59,8 @@ def _comparison(result: Comparison) -> Document:
         Section("Both models" if two else "Ranking", (_places(result),)),
         Section("Evidence", tuple(_evidence(result))),
     ]
+    if result.others:
+        sections.append(Section("By other measures", (_others(result),)))
     if two and result.pairs[0].counts is not None:
         sections.insert(2, Section("Cases by who was right", (_counts(result.pairs[0]),)))
     if two and result.sequence is not None:
@@ -100,19 +105,57 @@ def _difference(result: Comparison) -> Headline:
     pair = result.pairs[0]
     bars = tuple(b for d in result.pairs if (b := _pair_bar(d, result)) is not None)
     level = level_text(result.level)
-    unit = " in points" if result.measure.percent else ""
+    unit = ", in points," if result.measure.percent else ""
     rope = f"; within ±{_size(result.rope, result)} it does not matter" if result.rope else ""
-    caption = f"difference of {result.measure.title}{unit}, with {level} interval{rope}"
+    caption = (
+        f"how much {_way(result)} the {result.measure.title} of the first is{unit} with {level} "
+        f"interval{rope}"
+    )
     picture = Bars(bars, caption, percent=result.measure.percent, signed=True, rope=result.rope)
-    d = pair.difference
-    i = d.interval
-    shares = result.measure.percent
+    d, ahead = pair.difference, _Ahead.of(pair, result)
     return Headline(
-        size_text(d.value, percent=shares, sign=True) if d.defined else "undefined",
-        f"{result.measure.title} of {pair.first} minus that of {pair.second}",
-        f"{level} interval {signed_span(i.low, i.high, percent=shares)}" if i else d.reason,
+        _size(ahead.value, result) if d.defined else "undefined",
+        f"by so much the {result.measure.title} of {ahead.first} is {_way(result)} than that of "
+        f"{ahead.second}",
+        f"{level} interval {ahead.between(result)}" if d.interval else d.reason,
         picture if bars else None,
     )
+
+
+@dataclass(frozen=True)
+class _Ahead:
+    """A pair as every sentence about it goes: the model that did better first, and by how much.
+
+    The difference of a `Pair` is of its first and second model; a page that told it in both
+    directions would have one interval with two signs.
+    """
+
+    first: str
+    second: str
+    value: float
+    interval: Interval | None
+
+    @classmethod
+    def of(cls, pair: Pair, result: Comparison) -> _Ahead:
+        d, up = pair.difference, 1 if result.measure.greater_is_better else -1
+        turned = up * d.value < 0
+        names = (pair.second, pair.first) if turned else (pair.first, pair.second)
+        sign = -up if turned else up
+        interval = None if d.interval is None else mirrored(d.interval, sign)
+        return cls(*names, abs(d.value), interval)
+
+    @property
+    def label(self) -> str:
+        return f"{self.first} against {self.second}"
+
+    def between(self, result: Comparison) -> str:
+        """Return the interval; empty where there is none."""
+        i = self.interval
+        return "" if i is None else signed_span(i.low, i.high, percent=result.measure.percent)
+
+
+def _way(result: Comparison) -> str:
+    return "higher" if result.measure.greater_is_better else "lower"
 
 
 def _best(result: Comparison) -> Headline:
@@ -134,12 +177,11 @@ def _best(result: Comparison) -> Headline:
 
 
 def _pair_bar(pair: Pair, result: Comparison) -> Bar | None:
-    d = pair.difference
-    if d.interval is None or not d.defined:
+    ahead = _Ahead.of(pair, result)
+    if ahead.interval is None or not pair.difference.defined:
         return None
-    text = size_text(d.value, percent=result.measure.percent, sign=True)
-    label = f"{pair.first} – {pair.second}"
-    return Bar(label, d.value, d.interval.low, d.interval.high, text)
+    text = _size(ahead.value, result)
+    return Bar(ahead.label, ahead.value, ahead.interval.low, ahead.interval.high, text)
 
 
 def _bar(place: Standing, result: Comparison) -> Bar:
@@ -164,7 +206,9 @@ def _places(result: Comparison) -> Table:
     return Table(
         tuple(columns),
         tuple(rows),
-        caption=_pooled_caption(result) + (_tiers_caption(result) if several else ""),
+        caption=_pooled_caption(result)
+        + (_tiers_caption(result) if several else "")
+        + _target_caption(result),
     )
 
 
@@ -173,6 +217,17 @@ def _pooled_caption(result: Comparison) -> str:
     if result.test is not None and result.test.over_splits:
         return "Values are pooled over all cases; differences are means over splits. "
     return ""
+
+
+def _target_caption(result: Comparison) -> str:
+    """Say why the intervals are not those of `evaluate`, where they are not."""
+    targets = {s.estimate.interval.target for s in result.standings if s.estimate.interval}
+    if Target.EXPECTED not in targets:
+        return ""
+    return (
+        " Intervals speak about the learning procedure at this sample size, as the test does; "
+        "evaluate speaks about the model trained on all the data, which is less uncertain."
+    )
 
 
 def _tiers_caption(result: Comparison) -> str:
@@ -204,7 +259,7 @@ def _counts(pair: Pair) -> Table:
 def _evidence(result: Comparison) -> list[Block]:
     several = len(result.pairs) > 1
     unit = ", points" if result.measure.percent else ""
-    columns = [Column("pair"), Column(f"difference{unit}", numeric=True)]
+    columns = [Column("pair"), Column(f"{_way(result)} by{unit}", numeric=True)]
     columns += [Column(f"{level_text(result.level)} interval", numeric=True)]
     columns.append(Column("test", names_methods=True))
     columns += [Column("p", numeric=True)]
@@ -220,12 +275,34 @@ def _evidence(result: Comparison) -> list[Block]:
     return blocks + [Paragraph(text) for text in _further(result)]
 
 
+def _others(result: Comparison) -> Block:
+    """Return the pairs by all further measures; the verdict does not rest on them."""
+    several = len(result.pairs) > 1
+    columns = [Column("measure"), Column("pair"), Column("better by", numeric=True)]
+    columns += [Column(f"{level_text(result.level)} interval", numeric=True)]
+    columns += [Column("test", names_methods=True), Column("p", numeric=True)]
+    columns += [Column("adjusted p", numeric=True)] if several else []
+    columns.append(Column("outcome"))
+    rows = []
+    for other in result.others.values():
+        for d in other.pairs[:_MOST_PAIRS]:
+            pair, difference, interval, *rest = _row(d, other, several)
+            unit = " points" if other.measure.percent else ""
+            cells = (other.measure.title, pair, difference + unit, interval, *rest[:-1])
+            rows.append(cells)
+    caption = (
+        f"The verdict rests on the {result.measure.title} alone, which was named first; p is not "
+        "adjusted for the number of measures."
+    )
+    return Table(tuple(columns), tuple(rows), caption=caption)
+
+
 def _row(d: Pair, result: Comparison, several: bool) -> tuple[str, ...]:
-    i, shares = d.difference.interval, result.measure.percent
+    ahead = _Ahead.of(d, result)
     cells = [
-        f"{d.first} – {d.second}",
-        _bare(size_text(d.difference.value, percent=shares, sign=True)),
-        "–" if i is None else _bare(signed_span(i.low, i.high, percent=shares)),
+        ahead.label,
+        _bare(_size(ahead.value, result)) if d.difference.defined else "undefined",
+        _bare(ahead.between(result)) or "–",
         d.evidence.test + (" *" if d.evidence.flag else ""),
         p_number(d.evidence.p_value),
     ]
@@ -310,15 +387,9 @@ def _reach(result: Comparison) -> tuple[Block, ...]:
     if rows is not None and math.isfinite(rows) and d.difference.value != 0:
         text += (
             f" To show the difference seen here, {_size(abs(d.difference.value), result)}, as "
-            f"reliably takes about {_significant(rows)} cases."
+            f"reliably takes {cases_needed(rows)}."
         )
     return (Paragraph(text[0].upper() + text[1:] if not names else text),)
-
-
-def _significant(rows: float) -> str:
-    """Return a number of cases to two figures; more would claim what nobody knows."""
-    digits = max(0, math.ceil(math.log10(max(rows, 1))) - 2)
-    return f"{math.ceil(rows / 10**digits) * 10**digits:d}"
 
 
 def _value(e: Estimate, result: Comparison) -> str:

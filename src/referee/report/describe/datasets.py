@@ -11,6 +11,7 @@ from referee.report.document import (
     Block,
     Column,
     Document,
+    Findings,
     Headline,
     Paragraph,
     Ranks,
@@ -18,6 +19,9 @@ from referee.report.document import (
     Table,
 )
 from referee.report.record import datasets_record
+from referee.significance.datasets.dataset_test import Role
+from referee.significance.datasets.friedman import FRIEDMAN
+from referee.significance.datasets.iman_davenport import IMAN_DAVENPORT
 
 __all__: list[str] = []
 
@@ -38,6 +42,9 @@ def _datasets(result: DatasetsComparison) -> Document:
         trust_section(_used(result)),
         provenance_section(result.provenance),
     ]
+    sections.insert(0, Section("How it was measured", (_measured(result),)))
+    if result.findings:
+        sections.insert(4, Section("Findings", (Findings(result.findings),)))
     way = "greater" if result.greater_is_better else "smaller"
     return Document(
         title=result.name,
@@ -46,6 +53,14 @@ def _datasets(result: DatasetsComparison) -> Document:
         sections=tuple(sections),
         data=datasets_record(result),
         headline=_headline(result),
+    )
+
+
+def _measured(result: DatasetsComparison) -> Paragraph:
+    how = result.how[:1].upper() + result.how[1:] if result.how else "Given scores"
+    return Paragraph(
+        f"{how}. What varies is the data set: each counts once, by the ranks of the models on it. "
+        "Assumes: the data sets are independent draws from those the models are meant for."
     )
 
 
@@ -96,13 +111,16 @@ def _ranks(result: DatasetsComparison) -> Table:
 
 
 def _evidence(result: DatasetsComparison) -> list[Block]:
-    f, i = result.friedman, result.iman_davenport
-    blocks: list[Block] = [
-        Paragraph(
-            f"All models alike: Friedman chi² = {f.statistic:.3g}, {p_text(f.p_value)}; "
-            f"Iman-Davenport F = {i.statistic:.3g}, {p_text(i.p_value)}."
-        )
-    ]
+    pair, every = result.tests[Role.PAIR], result.tests[Role.ALL]
+    tested = {
+        FRIEDMAN.called: result.friedman,
+        IMAN_DAVENPORT.called: result.iman_davenport,
+        every.called: result.omnibus,
+    }
+    stated = "; ".join(
+        f"{name} = {e.statistic:.3g}, {p_text(e.p_value)}" for name, e in tested.items()
+    )
+    blocks: list[Block] = [Paragraph(f"All models alike: {stated}.")]
     rows = tuple(
         (
             f"{a} – {b}",
@@ -114,12 +132,14 @@ def _evidence(result: DatasetsComparison) -> list[Block]:
     )
     columns = (
         Column("pair"),
-        Column("Wilcoxon T", numeric=True),
+        Column(pair.called, numeric=True),
         Column("adjusted p", numeric=True),
         Column("sign test p", numeric=True),
     )
     rest = len(result.pairs) - _MOST
-    caption = "Wilcoxon signed rank, p raised by Holm's method; the sign test is not adjusted."
+    caption = (
+        f"{pair.label or pair.title}, p raised by Holm's method; the sign test is not adjusted."
+    )
     caption += f" {rest} more pairs: see frame()." if rest > 0 else ""
     blocks.append(Table(columns, rows, caption=caption))
     if result.posterior is not None:
@@ -159,6 +179,6 @@ def _reach(result: DatasetsComparison) -> Paragraph:
 
 
 def _used(result: DatasetsComparison) -> list[Used]:
-    tests = (result.friedman, result.iman_davenport, *result.pairs.values())
+    tests = (result.friedman, result.iman_davenport, result.omnibus, *result.pairs.values())
     further = [Used(name, "expected", "size") for name in (result.critical.method, "sign")]
     return [used_test(e) for e in tests] + further

@@ -10,16 +10,25 @@ from referee.core.results import Estimate
 from referee.errors import arg
 from referee.intervals.catalogue import interval_method
 from referee.intervals.interval_method import IntervalMethod
+from referee.intervals.one_set.priors import KNOWN
 from referee.judging.evaluation import Evaluation
 from referee.judging.inflation import SearchReport
 from referee.judging.settings import versions
 from referee.measures import measure_named
 from referee.report.describe import describe, provenance_section
-from referee.report.describe.confusion_picture import confusion_block
-from referee.report.describe.plan_picture import plan_grid
+from referee.report.describe.label_sets import label_sets_subtitle, labels_blocks
+from referee.report.describe.pictures.confusion_picture import confusion_block
+from referee.report.describe.pictures.plan_picture import plan_grid
+from referee.report.describe.pictures.probability_pictures import decision_sections
+from referee.report.describe.pictures.roc_pictures import roc_section
+from referee.report.describe.quantities import (
+    quantity_headline,
+    quantity_paper,
+    quantity_sections,
+    quantity_subtitle,
+)
 from referee.report.describe.reach import reach_of_evaluation
 from referee.report.describe.references import methods_blocks
-from referee.report.describe.roc_pictures import roc_section
 from referee.report.describe.trust import Used, scheme_tried, trust_section, used_interval
 from referee.report.document import (
     Bar,
@@ -45,6 +54,10 @@ _MOST_CLASSES = 20
 @describe.register
 def _evaluation(result: Evaluation) -> Document:
     p = result.predictions
+    if p.numeric:
+        return _of_quantities(result)
+    if p.label_sets is not None:
+        return _of_label_sets(result)
     classes = ", ".join(str(c) for c in p.classes[:6]) + (" …" if len(p.classes) > 6 else "")
     sections = [
         Section("How it was measured", tuple(_method(result))),
@@ -59,6 +72,27 @@ def _evaluation(result: Evaluation) -> Document:
     if result.error.defined:
         sections.append(Section("Confusion matrix", (confusion_block(result),)))
     sections.append(roc_section(result))
+    sections += decision_sections(result)
+    return _whole(result, sections, subtitle=f"{p.n} cases, {len(p.classes)} classes ({classes})")
+
+
+def _of_label_sets(result: Evaluation) -> Document:
+    """Return the document of an evaluation whose cases may have several labels."""
+    sections = [
+        Section("How it was measured", tuple(_method(result))),
+        Section("Measures", tuple(_measures(result))),
+    ]
+    sequence = result.sequence
+    if sequence is not None:
+        limit = result.grounds.settings.max_error if result.grounds else None
+        sections.append(Section("Over the cases", (sequence.picture("error", limit),)))
+    if result.error.defined:
+        sections.append(Section("Each label on its own", labels_blocks(result)))
+    return _whole(result, sections, subtitle=label_sets_subtitle(result))
+
+
+def _whole(result: Evaluation, sections: list[Section], *, subtitle: str) -> Document:
+    """Return the document with what every evaluation of classes or label sets ends with."""
     if result.search is not None:
         sections.append(Section("The search inside", tuple(_search(result.search))))
     if result.findings:
@@ -72,7 +106,7 @@ def _evaluation(result: Evaluation) -> Document:
     sections.append(provenance_section(result.provenance))
     return Document(
         title=result.name,
-        subtitle=f"{p.n} cases, {len(p.classes)} classes ({classes})",
+        subtitle=subtitle,
         verdict=result.verdict,
         sections=tuple(sections),
         data=record(result),
@@ -80,7 +114,33 @@ def _evaluation(result: Evaluation) -> Document:
     )
 
 
+def _of_quantities(result: Evaluation) -> Document:
+    """Return the document of an evaluation whose target holds quantities."""
+    sections = quantity_sections(result)
+    if result.search is not None:
+        sections.append(Section("The search inside", tuple(_search(result.search))))
+    if result.findings:
+        sections.append(Section("Findings", (Findings(result.findings),)))
+    methods = _interval_methods(result)
+    works = tuple(c for m in methods.values() if m is not None for c in m.citations)
+    titles = {name: name if m is None else m.cited for name, m in methods.items()}
+    paper = methods_blocks(quantity_paper(result, titles), methods, works)
+    sections.append(Section("For the methods section of a paper", paper, detail=True))
+    sections.append(trust_section(_used(result)))
+    sections.append(provenance_section(result.provenance))
+    return Document(
+        title=result.name,
+        subtitle=quantity_subtitle(result),
+        verdict=result.verdict,
+        sections=tuple(sections),
+        data=record(result),
+        headline=quantity_headline(result),
+    )
+
+
 def _headline(result: Evaluation) -> Headline:
+    if result.leading in result.estimates and result.leading != "error":
+        return _leading(result, result.estimates[result.leading])
     e = result.error
     what = "of new cases answered wrongly"
     if not e.defined:
@@ -88,6 +148,15 @@ def _headline(result: Evaluation) -> Headline:
     i = e.interval
     between = f"{level_text(i.level)} interval {span(i.low, i.high)}" if i else e.reason
     return Headline(percent(e.value), what, between, _picture(result))
+
+
+def _leading(result: Evaluation, e: Estimate) -> Headline:
+    """Return the number that the verdict is about, where that is not the error."""
+    title, _ = _title(result, e.name)
+    _, value, between, *_ = _measure_row(result, e)
+    errs = f"{percent(result.error.value)} of new cases answered wrongly"
+    level = f"{level_text(e.interval.level)} interval {between}" if e.interval else e.reason
+    return Headline(value, f"{title}; {errs}", level, _picture(result))
 
 
 def _picture(result: Evaluation) -> Bars | None:
@@ -161,12 +230,12 @@ def _classes(result: Evaluation) -> Block:
     return Table(tuple(columns), tuple(rows), caption=caption)
 
 
-def _search(found: SearchReport) -> list[Block]:
-    blocks: list[Block] = [Paragraph(found.sentence), Paragraph(found.stability)]
-    inflation = found.inflation
+def _search(search: SearchReport) -> list[Block]:
+    blocks: list[Block] = [Paragraph(search.sentence), Paragraph(search.stability)]
+    inflation = search.inflation
     if inflation is None:
         return blocks
-    measure = measure_named(found.measure)
+    measure = measure_named(search.measure)
     columns = (
         Column(measure.title),
         Column("best inner score", numeric=True),
@@ -174,7 +243,12 @@ def _search(found: SearchReport) -> list[Block]:
         Column("flatters by", numeric=True),
     )
     size = size_text(inflation, percent=measure.percent, sign=True)
-    row = (f"chosen by {found.scoring}", found.text(found.inner), found.text(found.nested), size)
+    row = (
+        f"chosen by {search.scoring}",
+        search.text(search.inner),
+        search.text(search.nested),
+        size,
+    )
     return [Table(columns, (row,)), *blocks]
 
 
@@ -214,7 +288,11 @@ def _method(result: Evaluation) -> list[Block]:
     e = result.error
     if e.interval is not None:
         size = e.interval.n_effective
-        worth = f", worth {size:.0f} independent cases" if size and size < e.n - 0.5 else ""
+        worth = (
+            f", and it is as wide as an exact interval of {size:.0f} independent cases"
+            if size and size < e.n - 0.5
+            else ""
+        )
         text = (
             f"The interval of the error ({e.interval.method}) speaks about "
             f"{e.interval.target.sentence}; {e.n} cases tested{worth}."
@@ -224,6 +302,8 @@ def _method(result: Evaluation) -> list[Block]:
             blocks.append(Paragraph(e.interval.basis[0].upper() + e.interval.basis[1:] + "."))
         if e.interval.centre is not None:
             blocks.append(Paragraph(f"The error is from {e.method}."))
+    if result.seeds:
+        blocks.append(Paragraph(result.seeds))
     if e.assumptions:
         blocks.append(Paragraph("Assumes: " + "; ".join(e.assumptions) + "."))
     return blocks
@@ -245,16 +325,16 @@ def _interval_methods(result: Evaluation) -> dict[str, IntervalMethod | None]:
 def _used(result: Evaluation) -> list[Used]:
     by = scheme_tried(result.plan)
     intervals = [e.interval for e in (*result.estimates.values(), result.guessing)]
-    return [used_interval(i, by) for i in intervals if i is not None and i.method != "known"]
+    return [used_interval(i, by) for i in intervals if i is not None and i.method != KNOWN.name]
 
 
 def _for_a_paper(result: Evaluation, methods: Mapping[str, IntervalMethod | None]) -> str:
     """Return what was done, in sentences that can stand in a paper."""
     i = result.error.interval
     how = result.plan.description if result.plan else result.how
-    told = [f"We measured how {result.name} does on {result.error.n} cases ({how})."]
+    sentences = [f"We measured how {result.name} does on {result.error.n} cases ({how})."]
     if result.search is not None:
-        told.append(
+        sentences.append(
             "The search inside it was repeated in every training set; on all rows it chose "
             f"{result.search.chosen}."
         )
@@ -262,12 +342,14 @@ def _for_a_paper(result: Evaluation, methods: Mapping[str, IntervalMethod | None
         titles = {name: name if m is None else m.cited for name, m in methods.items()}
         others = [title for name, title in titles.items() if name != i.method]
         rest = f"; other measures have {_joined(others)}" if others else ""
-        told.append(f"The {level_text(i.level)} interval of the error is {titles[i.method]}{rest}.")
-        told.append(f"The interval of the error speaks about {i.target.sentence}.")
+        sentences.append(
+            f"The {level_text(i.level)} interval of the error is {titles[i.method]}{rest}."
+        )
+        sentences.append(f"The interval of the error speaks about {i.target.sentence}.")
     guess = percent(result.guessing.value)
-    told.append(f"Always giving the commonest answer errs on {guess} of the cases.")
-    told.append(f"All was computed with referee {versions()['referee']}.")
-    return " ".join(told)
+    sentences.append(f"Always giving the commonest answer errs on {guess} of the cases.")
+    sentences.append(f"All was computed with referee {versions()['referee']}.")
+    return " ".join(sentences)
 
 
 def _joined(titles: list[str]) -> str:

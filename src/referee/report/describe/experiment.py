@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from referee.core.experiment import Experiment
 from referee.core.results import Outcome, Verdict
+from referee.core.showing.experiment import Experiment
 from referee.report.describe import describe, provenance_section
 from referee.report.document import Column, Document, Headline, Section, Table
 from referee.report.record import SCHEMA

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.core.numbers import level_text, p_number, p_text
 from referee.permuting.permutation_test import PermutationTest
 from referee.report.describe import describe, provenance_section
-from referee.report.describe.plan_picture import plan_grid
+from referee.report.describe.pictures.plan_picture import plan_grid
 from referee.report.describe.references import methods_blocks
 from referee.report.describe.trust import trust_section, used_test
 from referee.report.document import (

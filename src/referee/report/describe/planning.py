@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from referee.core.numbers import level_text, p_number, percent, span
-from referee.core.pictures import Curves
+from referee.core.showing.pictures import Curves
 from referee.planning.acceptance import AcceptancePlan
 from referee.planning.operating import fixed_rows, operating_characteristic
 from referee.planning.printed_rates import sizes_text
@@ -62,10 +62,15 @@ def _sample_size(result: SampleSize) -> Document:
         subtitle=_question(result),
         verdict=result.verdict,
         sections=tuple(sections),
-        data=_data("sample_size", result),
+        data=_without_margin(_data("sample_size", result)),
         label="SAMPLE SIZE",
         headline=_needed(result),
     )
+
+
+def _without_margin(data: dict[str, Any]) -> dict[str, Any]:
+    """Leave out the margin where there is none, as plans of other questions have it."""
+    return {name: v for name, v in data.items() if name != "margin" or v is not None}
 
 
 def _needed(result: SampleSize) -> Headline | None:
@@ -86,6 +91,8 @@ def _needed(result: SampleSize) -> Headline | None:
 def _question(result: SampleSize) -> str:
     if result.a is not None and result.b is not None:
         asked = f"{percent(result.a)} against {percent(result.b)} right, power {_power(result)}"
+    elif result.margin is not None:
+        asked = f"not worse by more than {percent(result.margin)}, power {_power(result)}"
     elif result.error is not None and result.confidence is not None:
         return f"error at most {percent(result.error)}, confidence {level_text(result.confidence)}"
     else:
@@ -125,7 +132,12 @@ def _scenario_row(s: Scenario, with_power: bool) -> tuple[str, ...]:
 
 
 def _scenario_caption(result: SampleSize) -> str:
-    apart = "Different cases: two proportions (Fleiss), for each model."
+    if result.margin is not None:
+        return (
+            f"Same cases: by the formula of Nam (1997), so many show it with {_power(result)} "
+            "probability; the exact test asks for a few more."
+        )
+    apart = "Different cases: Boschloo's test up to 100 for each model, beyond by formula (Fleiss)."
     if not result.paired:
         return apart
     return (

@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.comparing.scores.comparison import ScoresComparison
 from referee.comparing.scores.standings import Board
-from referee.core.scores import Scores
+from referee.core.scores.scores import Scores
 from referee.judging.scores.evaluation import ScoresEvaluation
 from referee.report.record import SCHEMA, plain_record
 

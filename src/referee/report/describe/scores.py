@@ -9,8 +9,8 @@ from referee.comparing.scores.comparison import ScoresComparison
 from referee.comparing.scores.sentence import rounded
 from referee.core.numbers import count_text, level_text, p_number
 from referee.core.results import Estimate, Finding
-from referee.core.score_numbers import Writing
-from referee.core.scores import Scores
+from referee.core.scores.score_numbers import Writing
+from referee.core.scores.scores import Scores
 from referee.intervals.scores.runs import RunSplit
 from referee.judging.scores.evaluation import JudgeCorrection, ScoresEvaluation
 from referee.report.describe import describe, provenance_section
@@ -91,14 +91,14 @@ def score_bars(
 
 def _measured(result: ScoresEvaluation) -> list[Block]:
     e = result.estimate
-    told: list[Block] = [Paragraph(f"Mean over {result.how}.")]
+    blocks: list[Block] = [Paragraph(f"Mean over {result.how}.")]
     if result.claim:
-        told.append(Paragraph(f"Claim: the mean {result.scores.name} is {result.claim}."))
+        blocks.append(Paragraph(f"Claim: the mean {result.scores.name} is {result.claim}."))
     if e.assumptions:
-        told.append(Paragraph("Assumes: " + "; ".join(e.assumptions) + "."))
+        blocks.append(Paragraph("Assumes: " + "; ".join(e.assumptions) + "."))
     if e.interval is not None and e.interval.flag:
-        told.append(Paragraph(f"{e.interval.method}: {e.interval.flag}."))
-    return told
+        blocks.append(Paragraph(f"{e.interval.method}: {e.interval.flag}."))
+    return blocks
 
 
 def _means(result: ScoresEvaluation) -> list[Estimate]:
@@ -207,14 +207,14 @@ def _judge(correction: JudgeCorrection, advice: str, scores: Scores) -> Section:
         else ""
     )
     way = "higher" if b.value > 0 else "lower"
-    told = (
+    sentences = (
         f"On the {p.n} items that people marked, the judge marks {write.size(abs(b.value))} {way} "
         f"than they do{between}."
         if b.value
         else f"On the {p.n} items that people marked, the judge is right on average{between}."
     )
     agree = f"Their correlation is {p.correlation:.2f}; the judge counts {p.weight:.2f}."
-    return Section("The judge", (Paragraph(f"{told} {agree}"), Paragraph(advice)))
+    return Section("The judge", (Paragraph(f"{sentences} {agree}"), Paragraph(advice)))
 
 
 @describe.register
@@ -268,11 +268,13 @@ def _difference(result: ScoresComparison, write: Writing) -> Headline:
 
 def _compared(result: ScoresComparison) -> list[Block]:
     e = result.evidence
-    told = [result.how[0].upper() + result.how[1:] + ".", f"Null hypothesis: {e.null}."]
+    sentences = [result.how[0].upper() + result.how[1:] + ".", f"Null hypothesis: {e.null}."]
     if result.pair.equivalence is not None:
-        told[1] = f"Null hypothesis: {e.null}; against the rope: {result.pair.equivalence.null}."
-    told.append("Assumes: " + "; ".join(e.assumptions) + ".")
-    return [Paragraph(text) for text in told]
+        sentences[1] = (
+            f"Null hypothesis: {e.null}; against the rope: {result.pair.equivalence.null}."
+        )
+    sentences.append("Assumes: " + "; ".join(e.assumptions) + ".")
+    return [Paragraph(text) for text in sentences]
 
 
 def _both(result: ScoresComparison) -> Table:
@@ -329,19 +331,19 @@ def _reach(result: ScoresComparison, write: Writing) -> Paragraph:
     pair = result.pair
     n = pair.evidence.n
     if pair.detectable is None:
-        told = "That is not known for this test, or no difference could have been shown."
+        text = "That is not known for this test, or no difference could have been shown."
     else:
-        told = (
+        text = (
             f"With a probability of 80 % {n} items show a difference of "
             f"{write.size(pair.detectable)} or more."
         )
     needed = pair.items_needed
     if needed is not None and math.isfinite(needed) and result.difference.value != 0:
-        told += (
+        text += (
             f" To show the difference seen here, {write.size(abs(result.difference.value))}, as "
             f"reliably takes about {rounded(needed)} items."
         )
-    return Paragraph(told)
+    return Paragraph(text)
 
 
 def _closing(findings: tuple[Finding, ...], methods: str, used: Iterable[Used]) -> list[Section]:

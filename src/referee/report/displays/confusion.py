@@ -11,7 +11,7 @@ from referee.core.numbers import count_text
 from referee.core.predictions import Predictions
 from referee.core.randomness import RandomState
 from referee.judging.evaluation import Evaluation
-from referee.measures.confusion import confusion
+from referee.measures.formulas.confusion import confusion
 from referee.report.displays.display import Display
 from referee.report.figures.style import COLUMN, SMALL, TEXT, all_shortened, shortened
 
@@ -101,8 +101,8 @@ class ConfusionDisplay(Display):
         """
         table = evaluation.predictions.unseen
         times = len(table.case) / len(table.cases)
-        made = cls(confusion(table) / times, table.classes, name=evaluation.name)
-        return made.plot(ax, **kwargs)
+        display = cls(confusion(table) / times, table.classes, name=evaluation.name)
+        return display.plot(ax, **kwargs)
 
     @property
     def shares(self) -> Floats:

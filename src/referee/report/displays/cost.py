@@ -5,14 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
-import numpy as np
-
-from referee.core.arrays import Floats
 from referee.core.numbers import level_text
-from referee.core.randomness import RandomState, Seed
-from referee.intervals.one_set.proportion import wilson
-from referee.measures.cost import CostCurve, cost_curve
-from referee.measures.roc import RocCurve
+from referee.core.randomness import RandomState
+from referee.intervals.cost_band import CostBand, cost_band
+from referee.measures.formulas.cost import CostCurve, cost_curve
 from referee.report.displays.display import CurvesDisplay
 from referee.report.displays.scored import Scored
 from referee.report.figures.style import (
@@ -28,17 +24,7 @@ from referee.report.figures.style import (
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["CostBand", "CostDisplay", "CostLine", "cost_band"]
-
-
-@dataclass(frozen=True, eq=False)
-class CostBand:
-    """Limits of the normalised expected cost, weight by weight."""
-
-    weight: Floats
-    low: Floats
-    high: Floats
-    level: float
+__all__ = ["CostDisplay", "CostLine"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,47 +137,3 @@ class CostDisplay(CurvesDisplay[CostLine]):
         if legend:
             key(ax, loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
         return self
-
-
-def cost_band(scored: Scored, curve: CostCurve, level: float, rounds: int, seed: Seed) -> CostBand:
-    """Return percentiles of the cost curves of resamples, never narrower than the counts allow.
-
-    Resamples of a ranking without errors have none, either. So at each weight the two error rates
-    of the chosen threshold are given Wilson's limits, joined by square-and-add, and the band holds
-    that interval, too.
-    """
-    lines = _mixing(curve.weight)
-    drawn = np.array([np.min(lines @ _corners(c), axis=1) for c in scored.resampled(rounds, seed)])
-    stretched = curve.cost + (drawn - curve.cost) * np.sqrt(scored.inflation)
-    low, high = np.quantile(stretched, ((1 - level) / 2, (1 + level) / 2), axis=0)
-    below, above = _squared_and_added(scored, curve, level)
-    low = np.minimum(low, curve.cost - below)
-    # No rule need cost more than the better of the two trivial ones.
-    high = np.minimum(np.maximum(high, curve.cost + above), curve.trivial)
-    return CostBand(curve.weight, np.clip(low, 0, 1), np.clip(high, 0, 1), level)
-
-
-def _mixing(weight: Floats) -> Floats:
-    return np.column_stack([weight, 1 - weight])
-
-
-def _corners(curve: RocCurve) -> Floats:
-    """Return misses and false alarms of the vertices that can be cheapest: where rises end."""
-    tp, fp = curve.true_positives, curve.false_positives
-    rises, runs = np.diff(tp) > 0, np.diff(fp) > 0
-    kept = np.append(True, rises) & np.append(runs, True) | (np.arange(len(tp)) == 0)
-    kept |= np.append(False, rises & runs) | np.append(rises & runs, False)
-    kept[-1] = True
-    return np.vstack([1 - curve.tpr[kept], curve.fpr[kept]])
-
-
-def _squared_and_added(scored: Scored, curve: CostCurve, level: float) -> tuple[Floats, Floats]:
-    w = curve.weight
-    rates = np.vstack([1 - scored.curve.tpr, scored.curve.fpr])
-    chosen = np.clip(rates[:, np.argmin(_mixing(w) @ rates, axis=1)], 0, 1)
-    below, above = np.zeros(len(w)), np.zeros(len(w))
-    for rate, n, share in zip(chosen, scored.sizes, (w, 1 - w), strict=True):
-        limits = [wilson(r * n, n, level) for r in rate]
-        below += (share * (rate - [i.low for i in limits])) ** 2
-        above += (share * ([i.high for i in limits] - rate)) ** 2
-    return np.sqrt(below), np.sqrt(above)

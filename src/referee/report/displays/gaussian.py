@@ -152,7 +152,7 @@ class GaussianTaskDisplay(Display):
         return self
 
     def plot_all(self) -> Self:
-        """Draw density, g_tilde, g_bar, g_hat and the borders side by side, as the notes do."""
+        """Draw density, g_tilde, g_bar, g_hat and the borders side by side."""
         import matplotlib.pyplot as plt
 
         grid = self._grid()

@@ -92,8 +92,8 @@ class IntervalDisplay(Display):
         cls, evaluation: Evaluation, *, ax: Axes | None = None, **kwargs: Any
     ) -> Self:
         """Draw all estimates of an evaluation; other keywords go to `plot`."""
-        made = cls(tuple(evaluation.estimates.values()), name=evaluation.name)
-        return made.plot(ax, **kwargs)
+        display = cls(tuple(evaluation.estimates.values()), name=evaluation.name)
+        return display.plot(ax, **kwargs)
 
     def plot(self, ax: Axes | None = None, **kwargs: Any) -> Self:
         """Draw values and intervals; keywords go to matplotlib's lines.

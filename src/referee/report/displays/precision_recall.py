@@ -9,7 +9,7 @@ import numpy as np
 
 from referee.core.arrays import Floats
 from referee.core.results import Estimate
-from referee.measures.precision_recall import (
+from referee.measures.formulas.precision_recall import (
     PrecisionRecallCurve,
     average_precision,
     precision_recall,

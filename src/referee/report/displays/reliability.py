@@ -15,7 +15,7 @@ from referee.core.randomness import RandomState
 from referee.core.results import Interval
 from referee.errors import InputError
 from referee.intervals.one_set.proportion import clopper_pearson, wilson
-from referee.measures.probability import ReliabilityCurve, reliability_curve
+from referee.measures.formulas.probability import ReliabilityCurve, reliability_curve
 from referee.report.displays.display import CurvesDisplay
 from referee.report.displays.scored import Scored
 from referee.report.figures.style import COLUMN, MUTED, all_shortened, dress, key, stroke
@@ -158,7 +158,7 @@ class ReliabilityDisplay(CurvesDisplay[ReliabilityLine]):
         how = stroke(number)
         observed = line.curve.observed
         name = all_shortened(other.name for other in self.lines)[number]
-        told = f"{name}, {level_text(self.level)} intervals"
+        label = f"{name}, {level_text(self.level)} intervals"
         looks: dict[str, Any] = {
             "color": how.color,
             "ls": how.linestyle,
@@ -167,7 +167,7 @@ class ReliabilityDisplay(CurvesDisplay[ReliabilityLine]):
             "lw": 1.2,
             "elinewidth": 1,
             "capsize": 2.5,
-            "label": told if len(self.lines) == 1 else name,
+            "label": label if len(self.lines) == 1 else name,
         }
         reach = np.maximum(0, [observed - line.low, line.high - observed])
         ax.errorbar(line.curve.predicted, observed, yerr=reach, **(looks | kwargs))

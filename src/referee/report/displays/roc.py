@@ -15,7 +15,7 @@ from referee.core.randomness import RandomState
 from referee.core.results import Estimate
 from referee.errors import InputError
 from referee.intervals.bands import BandKind, RocBand, band_of
-from referee.measures.roc import RocCurve
+from referee.measures.formulas.roc import RocCurve
 from referee.report.displays.areas import auc_estimate
 from referee.report.displays.display import CurvesDisplay, legend_text
 from referee.report.displays.scored import Scored
@@ -118,7 +118,7 @@ class RocDisplay(CurvesDisplay[RocLine]):
         pos_label, ax, level
             As in `from_predictions`; other keywords go to `plot`.
         """
-        made = cls(band=None, level=level)
+        display = cls(band=None, level=level)
         counts = _checked_ks(ks, len(as_labels(y_train, "y_train")))
         first = Scored.of(y_test, np.zeros(len(as_labels(y_test, "y_test"))), pos_label=pos_label)
         shares = _posteriors(X_train, y_train, X_test, counts, first.pos_label)
@@ -126,9 +126,9 @@ class RocDisplay(CurvesDisplay[RocLine]):
             raise InputError(f"X_test has {len(shares)} rows and y_test has {len(first.positive)}")
         for k, score in zip(counts, shares.T, strict=True):
             ranked = Scored(first.positive, score, first.pos_label, f"k = {k}")
-            line = made._line(ranked)
-            made.lines.append(RocLine(line.name, line.curve, line.auc, k=k))
-        return made.plot(ax, **kwargs)
+            line = display._line(ranked)
+            display.lines.append(RocLine(line.name, line.curve, line.auc, k=k))
+        return display.plot(ax, **kwargs)
 
     def _line(self, scored: Scored) -> RocLine:
         band = None
@@ -239,6 +239,6 @@ def _posteriors(X_train: Any, y_train: Any, X_test: Any, ks: list[int], positive
     labels = as_labels(y_train, "y_train")
     if len(labels) != search.n_samples_fit_:
         raise InputError(f"X_train has {search.n_samples_fit_} rows and y_train has {len(labels)}")
-    found = np.cumsum(labels[nearest] == positive, axis=1)
+    positives = np.cumsum(labels[nearest] == positive, axis=1)
     at = np.asarray(ks)
-    return np.asarray(found[:, at - 1] / at)
+    return np.asarray(positives[:, at - 1] / at)

@@ -11,7 +11,7 @@ from referee.core.arrays import Floats
 from referee.core.randomness import RandomState
 from referee.core.results import Estimate
 from referee.errors import InputError, arg
-from referee.measures.roc import RocCurve, auc_k
+from referee.measures.formulas.roc import RocCurve, auc_k
 from referee.report.displays.areas import area_estimate
 from referee.report.displays.display import CurvesDisplay, legend_text
 from referee.report.displays.scored import Scored

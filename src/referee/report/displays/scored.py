@@ -114,10 +114,10 @@ def _stated(table: Predictions, pos_label: Label | None) -> Label:
 
 def _check_both(positive: Flags, label: Label) -> None:
     if positive.all() or not positive.any():
-        found = "only" if positive.all() else "no"
+        quantity = "only" if positive.all() else "no"
         raise InputError(
-            f"there are {found} cases of the positive class {label!r}; a curve needs positive and "
-            "negative cases"
+            f"there are {quantity} cases of the positive class {label!r}; a curve needs positive "
+            "and negative cases"
         )
 
 

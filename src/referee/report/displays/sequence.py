@@ -9,9 +9,9 @@ from referee.core.labels import positive_class
 from referee.core.predictions import Predictions
 from referee.errors import InputError, arg
 from referee.intervals.sequential import ConfidenceSequence
+from referee.judging.estimating.quantity import Quantity
+from referee.judging.estimating.sequential import sequence_of
 from referee.judging.evaluation import Evaluation
-from referee.judging.quantity import Quantity
-from referee.judging.sequential import sequence_of
 from referee.measures import measure_named
 from referee.report.displays.display import Display
 from referee.report.figures.curves import draw_curves

@@ -130,19 +130,19 @@ class TraceDisplay(Display):
 def _named(given: Mapping[str, Any] | Any) -> dict[str, Solution]:
     """Return solutions by name, from solutions or models."""
     if not isinstance(given, Mapping):
-        found = _solutions_of(given, "solutions")
-        if len(found) == 1:
-            return {found[0].solver: found[0]}
-        return dict(zip(_problems(given), found, strict=True))
+        solutions = _solutions_of(given, "solutions")
+        if len(solutions) == 1:
+            return {solutions[0].solver: solutions[0]}
+        return dict(zip(_problems(given), solutions, strict=True))
     named = {}
     for name, value in given.items():
-        found = (value,) if isinstance(value, Solution) else _solutions_of(value, name)
-        if len(found) > 1:
+        solutions = (value,) if isinstance(value, Solution) else _solutions_of(value, name)
+        if len(solutions) > 1:
             raise InputError(
-                f"the model {name!r} has {len(found)} problems, of several classes; give one of "
-                "its solutions_, or the model alone"
+                f"the model {name!r} has {len(solutions)} problems, of several classes; give one "
+                "of its solutions_, or the model alone"
             )
-        named[name] = found[0]
+        named[name] = solutions[0]
     return named
 
 

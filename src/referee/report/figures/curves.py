@@ -69,7 +69,9 @@ def curves_svg(block: Curves, width: int = WIDE) -> str:
         drawn = _area(curve, frame) if curve.kind == "band" else _line(curve, frame)
         parts.append(f'<g class="curve {look}">{drawn}{_entry(curve, labels[row], row, frame)}</g>')
     kind = "picture square" if block.square else "picture"
-    return framed(frame.width, frame.height, block.caption, parts, told=_told(block), kind=kind)
+    return framed(
+        frame.width, frame.height, block.caption, parts, description=_description(block), kind=kind
+    )
 
 
 _LEFT, _RIGHT, _TOP, _DEEP, _SQUARE = 62, 14, 12, 260, 380
@@ -168,25 +170,25 @@ def _entry(curve: Curve, label: str, row: int, frame: _Frame) -> str:
     return f"{swatch}{words(x + 42, y, label)}"
 
 
-def _told(block: Curves) -> str:
+def _description(block: Curves) -> str:
     """Say where each curve begins and ends."""
-    told = []
+    sentences = []
     for curve in block.curves:
         ends = f"{curve.y[0]:.3g} at {curve.x[0]:.3g} to {curve.y[-1]:.3g} at {curve.x[-1]:.3g}"
-        told.append(f"{curve.label}: from {ends}")
-    return f"{block.y_label} by {block.x_label}. " + "; ".join(told) + "."
+        sentences.append(f"{curve.label}: from {ends}")
+    return f"{block.y_label} by {block.x_label}. " + "; ".join(sentences) + "."
 
 
 def _numbered(block: Curves) -> list[tuple[int, Curve]]:
     """Return the curves, each with its number among those that are muted or not as it is."""
     counts = {True: count(), False: count()}
-    found, last = [], 0
+    numbered, last = [], 0
     for curve in block.curves:
         # A band is drawn first and has the colour of the line that follows.
         number = last if curve.kind == "band" else next(counts[curve.muted])
         last = number + 1 if curve.kind != "band" and not curve.muted else last
-        found.append((number, curve))
-    return found
+        numbered.append((number, curve))
+    return numbered
 
 
 def _reach(curve: Curve) -> list[list[float]] | None:

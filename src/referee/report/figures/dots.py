@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
-from referee.core.pictures import Dot, Dots
+from referee.core.showing.pictures import Dot, Dots
 from referee.report.figures.style import (
     MUTED,
     PALETTE,
@@ -106,14 +106,14 @@ def dots_svg(block: Dots, width: int = WIDE) -> str:
         )
         for dot, place in zip(row.dots, y + high * _spread(len(row.dots)), strict=True):
             kind = "muted" if dot.muted else "ink"
-            told = f"{dot.label}: {dot.value:.3f} ({dot.low:.3f} to {dot.high:.3f})"
+            description = f"{dot.label}: {dot.value:.3f} ({dot.low:.3f} to {dot.high:.3f})"
             parts.append(
-                f'<g class="{kind}"><title>{escape(told)}</title><path stroke-width="0.5" '
+                f'<g class="{kind}"><title>{escape(description)}</title><path stroke-width="0.5" '
                 f'd="M{x(dot.low):.1f} {place:.1f}H{x(dot.high):.1f}"/>'
                 f'<circle cx="{x(dot.value):.1f}" cy="{place:.1f}" r="1.6"/></g>'
             )
-    told = "; ".join(f"{row.label}: {len(row.dots)} dots" for row in block.rows)
-    return framed(wide, base + 40, block.caption, parts, told=told)
+    description = "; ".join(f"{row.label}: {len(row.dots)} dots" for row in block.rows)
+    return framed(wide, base + 40, block.caption, parts, description=description)
 
 
 def _spread(count: int) -> Any:

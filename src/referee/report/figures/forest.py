@@ -11,6 +11,7 @@ from referee.report.figures.style import all_shortened, shortened
 from referee.report.figures.svg import WIDE, framed, words
 from referee.report.scale import Scale
 from referee.report.short_names import told_apart
+from referee.report.typesetting import typeset_cell
 
 __all__ = ["bars_svg", "draw_bars"]
 
@@ -78,7 +79,7 @@ def bars_svg(bars: Bars, width: int = WIDE) -> str:
             f'<circle cx="{x(bar.value):.1f}" cy="{y}" r="5"/>'
             f"{words(at[1], at[2], bar.text, 'end' if above else 'start')}</g>"
         )
-    return framed(width, height, bars.caption, parts, told=_told(bars))
+    return framed(width, height, bars.caption, parts, description=_description(bars))
 
 
 def _grid(x: Callable[[float], float], scale: Scale, base: float) -> str:
@@ -94,9 +95,9 @@ def _grid(x: Callable[[float], float], scale: Scale, base: float) -> str:
     return f'<g class="axis"><path d="{lines}"/>{texts}</g>'
 
 
-def _told(bars: Bars) -> str:
-    told = [f"{b.label}: {b.text}, from {b.low:.3g} to {b.high:.3g}" for b in bars.bars]
-    return "; ".join(told) + "."
+def _description(bars: Bars) -> str:
+    sentences = [f"{b.label}: {b.text}, from {_set(b.low)} to {_set(b.high)}" for b in bars.bars]
+    return "; ".join(sentences) + "."
 
 
 def _zero(x: Callable[[float], float], rope: float, height: int) -> str:
@@ -107,3 +108,7 @@ def _zero(x: Callable[[float], float], rope: float, height: int) -> str:
         wide = x(rope) - x(-rope)
         shade = f'<rect class="rope" x="{x(-rope):.1f}" y="4" width="{wide:.1f}" height="{base}"/>'
     return f'{shade}<path class="rule" d="M{x(0):.1f} 4V{base + 4}"/>'
+
+
+def _set(value: float) -> str:
+    return typeset_cell(f"{value:.3g}")

@@ -34,8 +34,8 @@ def bins_of(block: Histogram) -> tuple[Floats, Codes]:
     if step and many <= _MOST:
         edges = distinct[0] + step * (np.arange(many + 1) - 0.5)
         return edges, np.histogram(values, edges)[0]
-    found, edges = np.histogram(values, min(_MOST, max(1, len(distinct))))
-    return edges, found
+    counts, edges = np.histogram(values, min(_MOST, max(1, len(distinct))))
+    return edges, counts
 
 
 def draw_histogram(block: Histogram, ax: Any = None) -> Any:
@@ -81,5 +81,5 @@ def histogram_svg(block: Histogram, width: int = WIDE) -> str:
         f'<g class="ink"><path d="M{x(block.mark):.1f} {top - 4}V{base}"/>'
         f"{words(x(block.mark), top - 10, mark, anchor)}</g>"
     )
-    told = f"{len(block.values)} values from {edges[0]:.3g} to {edges[-1]:.3g}; {mark}."
-    return framed(width, base + 40, block.caption, parts, told=told)
+    description = f"{len(block.values)} values from {edges[0]:.3g} to {edges[-1]:.3g}; {mark}."
+    return framed(width, base + 40, block.caption, parts, description=description)

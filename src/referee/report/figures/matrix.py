@@ -60,7 +60,9 @@ def matrix_svg(block: Matrix) -> str:
         parts.append(_cells(block, row, margin, y, cell))
     width = max(margin + cell * k + 8, 200)
     height = max(top + cell * k + 8, middle + 40)
-    return framed(width, height, block.caption, parts, told=_told(block), kind=_kind(k))
+    return framed(
+        width, height, block.caption, parts, description=_description(block), kind=_kind(k)
+    )
 
 
 def _widest_count(block: Matrix) -> float:
@@ -110,9 +112,9 @@ def _cells(block: Matrix, row: int, left: float, y: float, cell: float) -> str:
     return "".join(parts)
 
 
-def _told(block: Matrix) -> str:
+def _description(block: Matrix) -> str:
     """Say how many of each class were recognised, and what else they were taken for mostly."""
-    told = []
+    sentences = []
     for row, name in enumerate(block.names):
         counts = block.counts[row]
         others = [c for c in range(len(counts)) if c != row and counts[c] > 0]
@@ -120,5 +122,5 @@ def _told(block: Matrix) -> str:
         if others:
             most = max(others, key=counts.__getitem__)
             text += f", {count_text(counts[most])} taken for {block.names[most]}"
-        told.append(text)
-    return "; ".join(told) + "."
+        sentences.append(text)
+    return "; ".join(sentences) + "."

@@ -55,7 +55,13 @@ def plan_svg(block: PlanGrid, width: int = WIDE) -> str:
                 f'width="{cell * wide:.1f}" height="{high - 3}"{_faint(share)}/>'
                 for start, wide, share in _runs(shares)
             ]
-    return framed(width, top + high * rows + 4, "who trained, who tested", parts, told=_told(block))
+    return framed(
+        width,
+        top + high * rows + 4,
+        "who trained, who tested",
+        parts,
+        description=_description(block),
+    )
 
 
 def _key(left: float, width: int, *, blank: bool) -> str:
@@ -92,16 +98,16 @@ def _runs(shares: tuple[float, ...]) -> list[tuple[int, int, float]]:
     >>> _runs((0.0, 1.0, 1.0, 0.1))
     [(1, 2, 1.0), (3, 1, 0.25)]
     """
-    found, at = [], 0
+    runs, at = [], 0
     for share, run in groupby(-(-s * _LEVELS // 1) / _LEVELS for s in shares):
         wide = len(list(run))
         if share > 0:
-            found.append((at, wide, share))
+            runs.append((at, wide, share))
         at += wide
-    return found
+    return runs
 
 
-def _told(block: PlanGrid) -> str:
+def _description(block: PlanGrid) -> str:
     return "; ".join(
         f"{label}: {train} train, {test} test"
         for label, (train, test) in zip(block.labels, block.sizes, strict=True)

@@ -73,9 +73,9 @@ def draw_ranks(block: Ranks, ax: Any = None) -> Any:
 
 def ranks_svg(block: Ranks, width: int = WIDE) -> str:
     """Return the diagram as SVG that takes its ink from the page; on a phone as a list."""
-    told = "; ".join(f"{name}: {block.text(name)}" for name in block.names) + "."
+    description = "; ".join(f"{name}: {block.text(name)}" for name in block.names) + "."
     drawn, size = _beside(block) if width >= WIDE else _below(block, width)
-    return framed(*size, block.caption, drawn, told=told)
+    return framed(*size, block.caption, drawn, description=description)
 
 
 def _beside(block: Ranks) -> tuple[list[str], tuple[float, float]]:

@@ -22,13 +22,13 @@ def framed(
     caption: str,
     parts: Iterable[str],
     *,
-    told: str = "",
+    description: str = "",
     kind: str = "picture",
 ) -> str:
     """Return the picture; `caption` is its name for screen readers, `told` what is to be seen."""
-    if len(told) > _LONGEST:
-        told = told[: told.rfind(" ", 0, _LONGEST)] + " …"
-    described = f"<desc>{escape(told)}</desc>" if told else ""
+    if len(description) > _LONGEST:
+        description = description[: description.rfind(" ", 0, _LONGEST)] + " …"
+    described = f"<desc>{escape(description)}</desc>" if description else ""
     return (
         f'<svg viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" role="img" '
         f'aria-label={quoteattr(caption)} class="{kind}" preserveAspectRatio="xMinYMin meet">'

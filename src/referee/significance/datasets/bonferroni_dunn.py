@@ -12,7 +12,8 @@ import math
 from scipy import stats
 
 from referee.core.results import Target, check_level
-from referee.significance.datasets.dataset_test import DatasetTest, Role
+from referee.errors import arg
+from referee.significance.datasets.dataset_test import DatasetSituation, DatasetTest, Role
 from referee.significance.datasets.rank_error import rank_se
 from referee.significance.works import DUNN_1961
 
@@ -31,6 +32,15 @@ def bonferroni_dunn(k: int, n: int, alpha: float = 0.05) -> float:
     return z * rank_se(k, n)
 
 
+def _refusal(situation: DatasetSituation) -> str | None:
+    if not situation.control:
+        return (
+            f"{arg('significance', 'bonferroni-dunn')} compares each model with one control; name "
+            f"it with {arg('control', 'MODEL')}"
+        )
+    return None
+
+
 BONFERRONI_DUNN = DatasetTest(
     "bonferroni-dunn",
     title="Dunn's critical difference of average ranks",
@@ -38,5 +48,6 @@ BONFERRONI_DUNN = DatasetTest(
     target=Target.EXPECTED,
     assumptions=("data sets are independent and enough for the normal law",),
     role=Role.AFTER,
+    refusal=_refusal,
     compute=bonferroni_dunn,
 )

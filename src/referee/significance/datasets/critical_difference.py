@@ -19,6 +19,7 @@ from referee.core.results import Target
 from referee.errors import InputError
 from referee.significance.contrast import Contrast
 from referee.significance.datasets.bonferroni_dunn import BONFERRONI_DUNN
+from referee.significance.datasets.dataset_test import DatasetTest
 from referee.significance.datasets.friedman import average_ranks
 from referee.significance.datasets.nemenyi import NEMENYI
 from referee.significance.datasets.rank_error import rank_se
@@ -155,6 +156,7 @@ def critical_difference(
     greater_is_better: bool = True,
     alpha: float = 0.05,
     control: str | None = None,
+    after: DatasetTest | None = None,
 ) -> CriticalDifference:
     """Return average ranks with Nemenyi's critical difference, or Dunn's against a control.
 
@@ -170,6 +172,8 @@ def critical_difference(
         The level of all comparisons together.
     control : str or None
         Compare every model with this one only.
+    after : DatasetTest, optional
+        By how much ranks must differ, if it is neither of the two.
 
     Examples
     --------
@@ -180,7 +184,8 @@ def critical_difference(
     """
     ranks = average_ranks(scores, greater_is_better=greater_is_better)
     n, k = np.shape(scores)
-    after = NEMENYI if control is None else BONFERRONI_DUNN
+    if after is None:
+        after = NEMENYI if control is None else BONFERRONI_DUNN
     return CriticalDifference(
         names=tuple(names),
         ranks=tuple(float(r) for r in ranks),

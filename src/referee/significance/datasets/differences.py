@@ -16,8 +16,8 @@ def checked_differences(differences: Floats) -> Floats:
     Examples
     --------
     >>> d = np.array([0.768 - 0.763, 0.931 - 0.936, 0.3 - (0.1 + 0.2)])
-    >>> made = checked_differences(d)
-    >>> bool(made[0] == -made[1]), bool(made[2] == 0)
+    >>> result = checked_differences(d)
+    >>> bool(result[0] == -result[1]), bool(result[2] == 0)
     (True, True)
     """
     d = np.asarray(differences, dtype=float)

@@ -113,4 +113,6 @@ FRIEDMAN = DatasetTest(
     assumptions=ASSUMPTIONS,
     role=Role.ALL,
     compute=friedman,
+    label="Friedman",
+    symbol="chi²",
 )

@@ -1,4 +1,8 @@
-"""Friedman's test in the sharper form of Iman and Davenport.
+"""Friedman's test in the sharper form of Iman and Davenport, exact where data sets are few.
+
+With few data sets the F law rejects too often: at a level of .05 up to .083 (three models on three
+data sets), by enumeration. So p comes from all arrangements of the ranks up to 100 data sets
+(`rank_law`), and from F beyond.
 
 References
 ----------
@@ -14,22 +18,35 @@ from scipy import stats
 
 from referee.core.arrays import Floats
 from referee.core.results import Evidence, Target
+from referee.errors import InputError
 from referee.significance.datasets.dataset_test import DatasetTest, Role
 from referee.significance.datasets.friedman import ASSUMPTIONS, NULL, chi_squared, ranks_of
+from referee.significance.datasets.rank_law import chance_of_ranks
 from referee.significance.works import IMAN_DAVENPORT_1980
 
 __all__ = ["IMAN_DAVENPORT", "iman_davenport"]
 
 
+ENOUGH = 100
+"""Data sets from which on the F law serves."""
+
+
 def iman_davenport(
-    scores: Floats, *, greater_is_better: bool = True, tie_correction: bool = True
+    scores: Floats,
+    *,
+    greater_is_better: bool = True,
+    tie_correction: bool = True,
+    law: str = "auto",
 ) -> Evidence:
-    """Test whether any of k models ranks differently, by F with k - 1 and (k - 1)(N - 1) df.
+    """Test whether any of k models ranks differently.
 
     Parameters
     ----------
     scores, greater_is_better, tie_correction
         As in `friedman`, whose statistic is turned into F = (N - 1) χ² / (N (k - 1) - χ²).
+    law : {"auto", "f", "permutation"}
+        Where p comes from: F with k - 1 and (k - 1)(N - 1) degrees of freedom, or all arrangements
+        of the ranks; "auto" arranges up to 100 data sets.
 
     Notes
     -----
@@ -42,15 +59,23 @@ def iman_davenport(
     >>> scores = np.array([[0.9, 0.8, 0.7], [0.8, 0.7, 0.6], [0.9, 0.7, 0.8], [0.7, 0.6, 0.5]])
     >>> e = iman_davenport(scores)
     >>> round(e.statistic, 4), round(e.p_value, 4)
-    (13.0, 0.0066)
+    (13.0, 0.0417)
     """
+    if law not in ("auto", "f", "permutation"):
+        raise InputError(f"law must be 'auto', 'f' or 'permutation', got {law!r}")
     ranks = ranks_of(scores, greater_is_better)
     n, k = ranks.shape
     alike = bool(np.all(ranks == ranks[0])) and bool(np.any(ranks != ranks[0, 0]))
     infinite = alike and (tie_correction or _orders(ranks[0]) == math.factorial(k))
     chi2 = chi_squared(ranks, tie_correction)
     f = math.inf if infinite else (n - 1) * chi2 / (n * (k - 1) - chi2)
-    p = _orders(ranks[0]) ** -(n - 1.0) if infinite else stats.f.sf(f, k - 1, (k - 1) * (n - 1))
+    arranged = law == "permutation" or (law == "auto" and n <= ENOUGH)
+    if infinite:
+        p = _orders(ranks[0]) ** -(n - 1.0)
+    elif arranged:
+        p = chance_of_ranks(ranks)
+    else:
+        p = float(stats.f.sf(f, k - 1, (k - 1) * (n - 1)))
     return Evidence(
         test="iman-davenport",
         statistic=float(f),
@@ -58,8 +83,8 @@ def iman_davenport(
         null=NULL,
         n=n,
         target=Target.EXPECTED,
-        assumptions=(*ASSUMPTIONS, "enough data sets for the F law"),
-        df=k - 1,
+        assumptions=ASSUMPTIONS if arranged else (*ASSUMPTIONS, "enough data sets for the F law"),
+        df=None if arranged else k - 1,
         flag="all data sets rank the models alike; p is the smallest so many can give"
         if infinite
         else "",
@@ -80,4 +105,6 @@ IMAN_DAVENPORT = DatasetTest(
     assumptions=ASSUMPTIONS,
     role=Role.ALL,
     compute=iman_davenport,
+    label="Iman-Davenport",
+    symbol="F",
 )

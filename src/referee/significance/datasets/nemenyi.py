@@ -13,7 +13,8 @@ import numpy as np
 from scipy import stats
 
 from referee.core.results import Target, check_level
-from referee.significance.datasets.dataset_test import DatasetTest, Role
+from referee.errors import arg
+from referee.significance.datasets.dataset_test import DatasetSituation, DatasetTest, Role
 from referee.significance.datasets.rank_error import rank_se
 from referee.significance.works import NEMENYI_1963
 
@@ -32,6 +33,12 @@ def nemenyi(k: int, n: int, alpha: float = 0.05) -> float:
     return q * rank_se(k, n)
 
 
+def _refusal(situation: DatasetSituation) -> str | None:
+    if situation.control:
+        return f"{arg('significance', 'nemenyi')} compares all pairs, not each with a control"
+    return None
+
+
 NEMENYI = DatasetTest(
     "nemenyi",
     title="Nemenyi's critical difference of average ranks",
@@ -39,5 +46,6 @@ NEMENYI = DatasetTest(
     target=Target.EXPECTED,
     assumptions=("data sets are independent and enough for the normal law",),
     role=Role.AFTER,
+    refusal=_refusal,
     compute=nemenyi,
 )

@@ -65,4 +65,6 @@ SIGN = DatasetTest(
     assumptions=ASSUMPTIONS,
     role=Role.PAIR,
     compute=sign_test,
+    label="sign test",
+    symbol="wins",
 )

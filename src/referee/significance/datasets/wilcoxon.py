@@ -85,6 +85,28 @@ def _normal(ranks: Rows, smaller: int) -> float:
     return min(1.0, float(2 * stats.norm.cdf(z)))
 
 
+def _can_show(n: int, alpha: float) -> str:
+    """Say what so many data sets can show at best."""
+    least = 2.0 ** (1 - n)
+    if least > alpha:
+        return f"{n} data sets are too few to ever show it: the smallest p possible is {least:.3g}"
+    return (
+        f"{n} data sets can show it only if the ranks of those that disagree sum to at most "
+        f"{_ranks_against(n, alpha)} of {n * (n + 1) // 2}"
+    )
+
+
+def _ranks_against(n: int, alpha: float) -> int:
+    """Return the largest sum of the ranks on one side at which the test rejects."""
+    law = np.ones(1)
+    for rank in range(1, n + 1):
+        with_it = np.zeros(len(law) + rank)
+        with_it[: len(law)] += law / 2
+        with_it[rank:] += law / 2
+        law = with_it
+    return int(np.searchsorted(np.cumsum(law), alpha / 2, side="right")) - 1
+
+
 WILCOXON = DatasetTest(
     "wilcoxon",
     title="Wilcoxon's signed rank test",
@@ -93,4 +115,7 @@ WILCOXON = DatasetTest(
     assumptions=ASSUMPTIONS,
     role=Role.PAIR,
     compute=wilcoxon,
+    label="Wilcoxon signed rank",
+    symbol="T",
+    can_show=_can_show,
 )

@@ -20,7 +20,12 @@ import numpy as np
 from referee.core.arrays import Codes, Floats
 from referee.core.results import Evidence, Target
 from referee.errors import InputError, arg
-from referee.significance.comparison_test import ComparisonSituation, ComparisonTest, Setting
+from referee.significance.comparison_test import (
+    ComparisonSituation,
+    ComparisonTest,
+    LearnerTrial,
+    Setting,
+)
 from referee.significance.contrast import Contrast
 from referee.significance.samples import LearnerSample
 
@@ -213,4 +218,6 @@ CALIBRATED_T = ComparisonTest(
     setting=Setting.SEVERAL_FITS,
     refusal=_refusal,
     compute=_compute,
+    tried=(LearnerTrial("calibrated-cv"),),
+    bears_collapse=0.5,
 )

@@ -16,7 +16,7 @@ import numpy as np
 from referee.core.arrays import Floats
 from referee.core.results import Evidence, Target
 from referee.errors import InputError
-from referee.significance.comparison_test import ComparisonTest, Setting
+from referee.significance.comparison_test import ComparisonTest, LearnerTrial, Setting
 from referee.significance.contrast import Contrast
 from referee.significance.samples import LearnerSample
 from referee.significance.works import NADEAU_BENGIO_2003
@@ -107,9 +107,18 @@ CORRECTED_T = ComparisonTest(
     title="the t test corrected for overlapping training sets",
     label="corrected t",
     citations=(NADEAU_BENGIO_2003,),
+    formula=r"""$\bar d$ is the mean and $s$ the standard deviation of the differences of $J$
+splits, each of which trains on $n_1$ cases and tests $n_2$; $t$ has $J - 1$ degrees of freedom.
+
+$$
+t = \bar d \, / \left( s \sqrt{\frac{1}{J} + \frac{n_2}{n_1}} \right)
+$$
+""",
     target=Target.EXPECTED,
     assumptions=ASSUMPTIONS,
     setting=Setting.SEVERAL_FITS,
     compute=_compute,
+    weighs=True,
+    tried=(LearnerTrial("calibrated-cv"),),
     over_splits=True,
 )

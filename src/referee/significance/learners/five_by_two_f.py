@@ -15,7 +15,7 @@ from scipy import stats
 
 from referee.core.arrays import Floats
 from referee.core.results import Evidence, Target
-from referee.significance.comparison_test import ComparisonTest, Setting
+from referee.significance.comparison_test import ComparisonTest, LearnerTrial, Setting
 from referee.significance.learners.five_by_two import (
     ASSUMPTIONS,
     FLAG_SAME,
@@ -79,5 +79,6 @@ FIVE_BY_TWO_F = ComparisonTest(
     setting=Setting.SEVERAL_FITS,
     refusal=partial(five_by_two_refusal, "5x2cv-f"),
     compute=_compute,
+    tried=(LearnerTrial("5x2"),),
     over_splits=True,
 )

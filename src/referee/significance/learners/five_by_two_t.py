@@ -14,7 +14,7 @@ import numpy as np
 
 from referee.core.arrays import Floats
 from referee.core.results import Evidence, Target
-from referee.significance.comparison_test import ComparisonTest, Setting
+from referee.significance.comparison_test import ComparisonTest, LearnerTrial, Setting
 from referee.significance.contrast import Contrast
 from referee.significance.learners.five_by_two import (
     ASSUMPTIONS,
@@ -87,5 +87,6 @@ FIVE_BY_TWO_T = ComparisonTest(
     setting=Setting.SEVERAL_FITS,
     refusal=partial(five_by_two_refusal, "5x2cv-t"),
     compute=_compute,
+    tried=(LearnerTrial("5x2"),),
     over_splits=True,
 )

@@ -14,7 +14,12 @@ import numpy as np
 from referee.core.arrays import Floats
 from referee.core.results import Evidence, Target
 from referee.errors import InputError, Refusal, arg
-from referee.significance.comparison_test import ComparisonSituation, ComparisonTest, Setting
+from referee.significance.comparison_test import (
+    ComparisonSituation,
+    ComparisonTest,
+    LearnerTrial,
+    Setting,
+)
 from referee.significance.contrast import Contrast
 from referee.significance.samples import LearnerSample
 from referee.significance.works import MITCHELL_1997
@@ -135,5 +140,6 @@ KFOLD_T = ComparisonTest(
     setting=Setting.SEVERAL_FITS,
     refusal=_refusal,
     compute=_compute,
+    tried=(LearnerTrial("calibrated-cv", first_pass=True),),
     over_splits=True,
 )

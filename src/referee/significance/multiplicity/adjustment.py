@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -34,6 +35,8 @@ class Adjustment(Method):
     >>> bonferroni.compute([0.01, 0.4]).tolist()
     [0.02, 0.8]
     """
+
+    listed_in: ClassVar[str] = "referee.significance.catalogue:ADJUSTMENTS"
 
     _: KW_ONLY
     compute: Callable[[npt.ArrayLike], Floats]

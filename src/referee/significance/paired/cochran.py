@@ -190,6 +190,6 @@ COCHRAN_Q = DatasetTest(
     citations=(COCHRAN_1950,),
     target=Target.FIXED,
     assumptions=ASSUMPTIONS,
-    role=Role.ALL,
+    role=Role.CASES,
     compute=cochran_q,
 )

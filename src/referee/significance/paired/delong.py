@@ -50,7 +50,7 @@ from referee.significance.comparison_test import (
 )
 from referee.significance.contrast import Contrast
 from referee.significance.samples import PairedSample
-from referee.significance.works import DELONG_1988
+from referee.significance.works import DELONG_1988, OBUCHOWSKI_1997
 
 __all__ = ["DELONG_PAIRED", "NULL", "UNKNOWN", "paired_delong", "paired_delong_contrast"]
 
@@ -60,7 +60,13 @@ UNKNOWN = "{why}, so the spread of the difference is not known; the largest poss
 
 
 def paired_delong(
-    positive: Flags, first: Floats, second: Floats, groups: Any = None, *, law: str = "t"
+    positive: Flags,
+    first: Floats,
+    second: Floats,
+    groups: Any = None,
+    *,
+    weights: Any = None,
+    law: str = "t",
 ) -> Evidence:
     """Test whether two models rank the same cases equally well.
 
@@ -71,7 +77,9 @@ def paired_delong(
     first, second : array of float
         Scores of both models for the same cases, higher for the positive class.
     groups : array, optional
-        Which cases belong together (Obuchowski). Never makes the test sharper.
+        Which cases belong together (Obuchowski).
+    weights : array of float, optional
+        How much each case counts.
     law : "t" or "z"
         Student's t with the smaller class less one degrees of freedom, or the normal law of the
         paper and of pROC, which rejects equal models too often where a class is small.
@@ -84,11 +92,18 @@ def paired_delong(
     >>> e.test, e.p_value  # the same order, so the same areas
     ('delong-paired', 1.0)
     """
-    return paired_delong_contrast(positive, first, second, groups, law=law).evidence()
+    contrast = paired_delong_contrast(positive, first, second, groups, weights=weights, law=law)
+    return contrast.evidence()
 
 
 def paired_delong_contrast(
-    positive: Flags, first: Floats, second: Floats, groups: Any = None, *, law: str = "t"
+    positive: Flags,
+    first: Floats,
+    second: Floats,
+    groups: Any = None,
+    *,
+    weights: Any = None,
+    law: str = "t",
 ) -> Contrast:
     """Return the difference of two areas, first minus second, with its standard error."""
     if law not in ("t", "z"):
@@ -99,7 +114,7 @@ def paired_delong_contrast(
             "for different cases use unpaired_delong"
         )
     hit = np.asarray(positive, dtype=bool)
-    apart = _difference(placements(hit, first), placements(hit, second))
+    apart = _difference(placements(hit, first, weights), placements(hit, second, weights))
     n, units = len(hit), (int(hit.sum()), int((~hit).sum()))
     if groups is not None:
         coded = _coded(groups, n)
@@ -137,6 +152,7 @@ def _difference(first: Placements, second: Placements) -> Placements:
     return Placements(
         of_positives=_clean(first.of_positives - second.of_positives),
         of_negatives=_clean(first.of_negatives - second.of_negatives),
+        weights=first.weights,
     )
 
 
@@ -148,7 +164,9 @@ def _clean(differences: Floats) -> Floats:
 def _spread(apart: Placements, units: tuple[int, int]) -> tuple[float, str]:
     """Return the standard error of the difference, and why it is only a bound where it is one.
 
-    Placements and their differences lie between -1 and 1, so no variance exceeds 1.
+    Placements and their differences lie between -1 and 1, so no variance exceeds 1 - d², d their
+    mean. Where all cases are placed apart by the same amount d itself is uncertain; a case for and
+    a case against either model are added to each class, as in Agresti and Coull's interval.
     """
     at_most = math.sqrt(1 / units[0] + 1 / units[1])
     same = not (np.any(apart.of_positives) or np.any(apart.of_negatives))
@@ -158,7 +176,8 @@ def _spread(apart: Placements, units: tuple[int, int]) -> tuple[float, str]:
         kind = "case" if min(len(apart.of_positives), len(apart.of_negatives)) < 2 else "group"
         return at_most, UNKNOWN.format(why=f"a class has one {kind} only")
     if apart.variance <= 1e-24 and apart.auc != 0:
-        return at_most, UNKNOWN.format(why="all cases are placed apart by the same amount")
+        bound = sum((1 - (n * apart.auc / (n + 2)) ** 2) / (n + 2) for n in units)
+        return math.sqrt(bound), UNKNOWN.format(why="all cases are placed apart by the same amount")
     return math.sqrt(apart.variance), ""
 
 
@@ -170,7 +189,7 @@ def _refusal(situation: ComparisonSituation) -> str | None:
 
 def _compute(sample: PairedSample) -> Contrast:
     # The area is something to make large; contrasts are of losses.
-    return paired_delong_contrast(*sample.ranking, sample.groups).swapped
+    return paired_delong_contrast(*sample.ranking, sample.groups, weights=sample.weights).swapped
 
 
 DELONG_PAIRED = ComparisonTest(
@@ -178,10 +197,14 @@ DELONG_PAIRED = ComparisonTest(
     title="DeLong's test for correlated ROC curves with t quantiles at the smaller class less one "
     "degrees of freedom",
     label="paired DeLong",
+    title_of_groups="DeLong's test for correlated ROC curves with Obuchowski's variance of groups "
+    "of cases",
     citations=(DELONG_1988,),
+    citations_of_groups=(OBUCHOWSKI_1997,),
     target=Target.FIXED,
     assumptions=("cases are independent of each other", "both models are fixed"),
     setting=Setting.SAME_CASES,
+    weighs=True,
     refusal=_refusal,
     compute=_compute,
 )

@@ -29,7 +29,7 @@ from referee.core.arrays import Codes, Floats
 from referee.core.results import Evidence
 from referee.errors import InputError
 from referee.intervals.difference.paired import tango_score
-from referee.measures.paired_counts import PairedCounts
+from referee.measures.formulas.paired_counts import PairedCounts
 from referee.significance.contrast import Contrast
 from referee.significance.unpaired.supremum import log_ways, peak
 
@@ -106,7 +106,7 @@ def non_inferiority_of(contrast: Contrast, margin: float) -> Evidence:
     >>> round(non_inferiority_of(c, 0.02).p_value, 4)
     0.0228
     """
-    _check(margin, "margin")
+    _check(margin, "margin", math.inf)
     evidence = contrast.evidence(margin, "less")
     return _of_contrast("non-inferiority", contrast, evidence, margin)
 
@@ -120,7 +120,7 @@ def equivalence_of(contrast: Contrast, rope: float) -> Evidence:
     >>> round(equivalence_of(c, 0.02).p_value, 4)
     0.0668
     """
-    _check(rope, "rope")
+    _check(rope, "rope", math.inf)
     sides = contrast.evidence(rope, "less"), contrast.evidence(-rope, "greater")
     evidence = max(sides, key=lambda side: side.p_value)
     return _of_contrast("equivalence", contrast, evidence, rope)
@@ -179,10 +179,11 @@ def _staircase(z: float, n: int, margin: float) -> Codes:
     return left
 
 
-def _check(value: float, name: str) -> None:
-    if not 0 < value < 1:
+def _check(value: float, name: str, largest: float = 1.0) -> None:
+    if not 0 < value < largest:
+        below = " and below 1" if largest == 1 else ""
         raise InputError(
-            f"{name} must be above 0 and below 1, got {value}; it is the difference in error that "
+            f"{name} must be above 0{below}, got {value}; it is the difference in error that "
             "would not matter, for example 0.01"
         )
 

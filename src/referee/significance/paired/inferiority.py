@@ -21,7 +21,7 @@ from referee.core.arrays import Codes, Floats
 from referee.core.results import Evidence
 from referee.errors import InputError
 from referee.intervals.difference.paired import tango_score
-from referee.measures.paired_counts import PairedCounts
+from referee.measures.formulas.paired_counts import PairedCounts
 from referee.significance.paired.equivalence import ASSUMPTIONS, LARGEST_EXACT
 from referee.significance.unpaired.supremum import log_ways, peak
 

@@ -23,7 +23,7 @@ from scipy import stats
 
 from referee.core.results import Evidence
 from referee.errors import InputError, arg
-from referee.measures.paired_counts import PairedCounts
+from referee.measures.formulas.paired_counts import PairedCounts
 from referee.significance.comparison_test import ComparisonSituation, unsuited
 
 __all__ = [

@@ -13,7 +13,7 @@ from functools import partial
 from scipy import stats
 
 from referee.core.results import Evidence, Target
-from referee.measures.paired_counts import PairedCounts
+from referee.measures.formulas.paired_counts import PairedCounts
 from referee.significance.comparison_test import ComparisonTest, Setting
 from referee.significance.paired.mcnemar import (
     ASSUMPTIONS,
@@ -69,4 +69,5 @@ MCNEMAR_ASYMPTOTIC = ComparisonTest(
     setting=Setting.SAME_CASES,
     refusal=partial(mcnemar_refusal, "mcnemar-asymptotic"),
     compute=_compute,
+    of_counts=mcnemar_asymptotic,
 )

@@ -11,8 +11,12 @@ from __future__ import annotations
 
 from functools import partial
 
+import numpy as np
+from scipy import stats
+
+from referee.core.arrays import Floats
 from referee.core.results import Evidence, Target
-from referee.measures.paired_counts import PairedCounts
+from referee.measures.formulas.paired_counts import PairedCounts
 from referee.significance.comparison_test import ComparisonTest, Setting
 from referee.significance.paired.mcnemar import (
     ASSUMPTIONS,
@@ -26,7 +30,7 @@ from referee.significance.paired.mcnemar import (
 from referee.significance.samples import PairedSample
 from referee.significance.works import MCNEMAR_1947
 
-__all__ = ["MCNEMAR_EXACT", "mcnemar_exact"]
+__all__ = ["FORMULA", "MCNEMAR_EXACT", "mcnemar_exact", "mcnemar_exact_of_many"]
 
 
 def mcnemar_exact(counts: PairedCounts) -> Evidence:
@@ -53,15 +57,37 @@ def _smallest(sample: PairedSample) -> float:
     return smallest_p(int(sample.counts.discordant))
 
 
+def mcnemar_exact_of_many(b: Floats, c: Floats) -> Floats:
+    """Return the p-values of many pairs at once.
+
+    Examples
+    --------
+    >>> mcnemar_exact_of_many(np.array([0.0, 3.0]), np.array([0.0, 12.0])).round(4).tolist()
+    [1.0, 0.0352]
+    """
+    p = 2 * stats.binom.cdf(np.minimum(b, c), b + c, 0.5)
+    return np.minimum(np.where(b + c == 0, 1.0, p), 1.0)
+
+
+FORMULA = r"""$b$ cases only the first model got right, $c$ only the second.
+
+$$
+p = \min\left(1,\; 2 \sum_{i=0}^{\min(b, c)} \binom{b + c}{i} \, 2^{-(b + c)}\right)
+$$
+"""
+"""How the p-value follows from the counts."""
+
 MCNEMAR_EXACT = ComparisonTest(
     "mcnemar-exact",
     title="McNemar's exact test on the cases that only one of two models got right",
     label="exact McNemar",
     citations=(MCNEMAR_1947,),
+    formula=FORMULA,
     target=Target.FIXED,
     assumptions=ASSUMPTIONS,
     setting=Setting.SAME_CASES,
     refusal=partial(mcnemar_refusal, "mcnemar-exact"),
     compute=_compute,
+    of_counts=mcnemar_exact,
     smallest_p=_smallest,
 )

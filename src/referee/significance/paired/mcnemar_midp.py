@@ -12,7 +12,7 @@ from functools import partial
 from scipy import stats
 
 from referee.core.results import Evidence, Target
-from referee.measures.paired_counts import PairedCounts
+from referee.measures.formulas.paired_counts import PairedCounts
 from referee.significance.comparison_test import ComparisonTest, Setting
 from referee.significance.paired.mcnemar import (
     ASSUMPTIONS,
@@ -60,4 +60,5 @@ MCNEMAR_MIDP = ComparisonTest(
     setting=Setting.SAME_CASES,
     refusal=partial(mcnemar_refusal, "mcnemar-midp"),
     compute=_compute,
+    of_counts=mcnemar_midp,
 )

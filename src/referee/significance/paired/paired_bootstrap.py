@@ -31,7 +31,7 @@ from referee.core.results import Evidence, Interval, Target
 from referee.errors import InputError, Refusal, nearest
 from referee.intervals.one_set.bootstrap import Bootstrapped, bootstrap_mean, percentile
 from referee.measures import MEASURES, Measure, RankingMeasure, roc_curve
-from referee.measures.ranking import checked_ranking
+from referee.measures.formulas.ranking import checked_ranking
 from referee.significance.comparison_test import (
     ComparisonTest,
     Setting,
@@ -209,7 +209,7 @@ def paired_matrix(
 
     Examples
     --------
-    >>> from referee.measures.rates import matthews
+    >>> from referee.measures.formulas.rates import matthews
     >>> truth = np.arange(200) % 2
     >>> first = np.where(np.arange(200) < 20, 1 - truth, truth)
     >>> second = np.where(np.arange(200) < 60, 1 - truth, truth)
@@ -405,6 +405,7 @@ PAIRED_BOOTSTRAP = ComparisonTest(
     target=Target.FIXED,
     assumptions=assumptions_of(None),
     setting=Setting.SAME_CASES,
+    weighs=True,
     refusal=interval_of_the_test,
     compute=_compute,
 )

@@ -25,7 +25,7 @@ import numpy as np
 
 from referee.core.arrays import Codes, Floats
 from referee.core.results import Interval
-from referee.core.scores import ItemScores
+from referee.core.scores.scores import ItemScores
 from referee.intervals.scores.cluster_mean import cluster_mean
 from referee.significance.contrast import Contrast
 
@@ -67,13 +67,13 @@ class PairedScores:
 
     def interval(self, level: float = 0.95) -> Interval:
         """Return the interval of the difference, within what is possible."""
-        made = self.contrast.interval(level)
+        interval = self.contrast.interval(level)
         return Interval(
-            low=max(-self.limit, min(made.low, self.value)),
-            high=min(self.limit, max(made.high, self.value)),
+            low=max(-self.limit, min(interval.low, self.value)),
+            high=min(self.limit, max(interval.high, self.value)),
             level=level,
             method=TEST,
-            flag=made.flag,
+            flag=interval.flag,
             centre=self.contrast.value,
         )
 
@@ -92,23 +92,23 @@ def paired_scores(differences: ItemScores) -> PairedScores:
     Of 100 questions the first model alone answers 12, the second alone 3.
 
     >>> d = ItemScores(values=np.repeat([1.0, -1.0, 0.0], [12, 3, 85]), low=-1.0, high=1.0)
-    >>> made = paired_scores(d)
-    >>> e, i = made.contrast.evidence(), made.interval()
-    >>> made.value, round(e.p_value, 3), round(i.low, 3), round(i.high, 3)
+    >>> result = paired_scores(d)
+    >>> e, i = result.contrast.evidence(), result.interval()
+    >>> result.value, round(e.p_value, 3), round(i.low, 3), round(i.high, 3)
     (0.09, 0.027, 0.01, 0.167)
     """
-    made = cluster_mean(differences)
+    mean = cluster_mean(differences)
     unit, weight = _units(differences)
     sums = np.bincount(unit, weights=weight * differences.values).astype(float)
     sizes = np.bincount(unit, weights=weight).astype(float)
     same = np.abs(sums) <= 1e-12 * np.bincount(unit, weights=weight * np.abs(differences.values))
     differing = int(np.sum(~same))
     added = _Added.of(np.where(same, 0.0, sums), sizes, differences.high)
-    centre, variance = added.mean_and_variance(made.shares)
+    centre, variance = added.mean_and_variance(mean.shares)
     contrast = Contrast(
         value=centre,
-        se=math.sqrt(variance * made.short) if variance > 0 else 0.0,
-        df=made.df,
+        se=math.sqrt(variance * mean.short) if variance > 0 else 0.0,
+        df=mean.df,
         test=TEST,
         null=NULL,
         n=differences.n,

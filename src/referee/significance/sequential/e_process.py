@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.core.arrays import Floats, Rows
-from referee.core.pictures import Curve, Curves
 from referee.core.results import Evidence
+from referee.core.showing.pictures import Curve, Curves
 
 if TYPE_CHECKING:
     import pandas as pd

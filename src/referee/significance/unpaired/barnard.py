@@ -94,4 +94,5 @@ BARNARD = ComparisonTest(
     setting=Setting.DIFFERENT_CASES,
     refusal=partial(two_sample_refusal, "barnard"),
     compute=_compute,
+    of_counts=barnard,
 )

@@ -93,4 +93,5 @@ BOSCHLOO = ComparisonTest(
     setting=Setting.DIFFERENT_CASES,
     refusal=partial(two_sample_refusal, "boschloo"),
     compute=_compute,
+    of_counts=boschloo,
 )

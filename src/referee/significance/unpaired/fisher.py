@@ -67,4 +67,5 @@ FISHER = ComparisonTest(
     setting=Setting.DIFFERENT_CASES,
     refusal=partial(two_sample_refusal, "fisher"),
     compute=_compute,
+    of_counts=fisher,
 )

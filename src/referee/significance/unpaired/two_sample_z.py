@@ -75,4 +75,5 @@ TWO_SAMPLE_Z = ComparisonTest(
     setting=Setting.DIFFERENT_CASES,
     refusal=partial(two_sample_refusal, "two-sample-z"),
     compute=_compute,
+    of_counts=two_sample_z,
 )

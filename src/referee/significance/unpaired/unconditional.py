@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from referee.core.arrays import Codes, Floats
-from referee.core.compiling import compiled
+from referee.core.machine.compiling import compiled
 from referee.significance.unpaired.supremum import TIE, log_ways, peak
 
 __all__ = ["fisher_greater", "fisher_staircase", "largest_chance"]

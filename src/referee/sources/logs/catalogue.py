@@ -7,9 +7,9 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
-from referee.core.method import Catalogue, Method
+from referee.core.method import Catalogue, Method, load_offers
 from referee.errors import LogError, nearest
 from referee.sources.logs.every_eval_ever import claims_every_eval_ever, read_every_eval_ever
 from referee.sources.logs.helm import claims_helm, read_helm
@@ -50,6 +50,8 @@ class LogFormat(Method):
     texts : mapping of str to str
         Where the question, the reference answer and the model's answer stand, as dotted paths.
     """
+
+    listed_in: ClassVar[str] = "referee.sources.logs.catalogue:FORMATS"
 
     claims: Callable[[Opened], bool] = lambda opened: False
     read: Callable[[Opened, Wanted], list[Log]] = lambda opened, wanted: []
@@ -241,11 +243,11 @@ def _files(name: str) -> list[str]:
         return _inside(name)
     if Path(name).exists() or not glob.has_magic(name):
         return [name]
-    found = sorted(glob.glob(name, recursive=True))
-    if not found:
+    paths = sorted(glob.glob(name, recursive=True))
+    if not paths:
         raise LogError(f"{name}: no file has such a name; check the pattern and the folder")
     return [
-        path for entry in found for path in (_inside(entry) if Path(entry).is_dir() else [entry])
+        path for entry in paths for path in (_inside(entry) if Path(entry).is_dir() else [entry])
     ]
 
 
@@ -253,9 +255,9 @@ def _inside(folder: str) -> list[str]:
     """Return the logs in a folder: the files of the first format that has any there."""
     for entry in FORMATS.values():
         for pattern in entry.files:
-            found = sorted(str(path) for path in Path(folder).glob(pattern))
-            if found:
-                return found
+            paths = sorted(str(path) for path in Path(folder).glob(pattern))
+            if paths:
+                return paths
     looked = ", ".join(pattern for entry in FORMATS.values() for pattern in entry.files)
     raise LogError(
         f"{folder} is a folder without logs (looked for {looked}); name the files, or the folder "
@@ -286,3 +288,6 @@ def _tasks(task: str | Sequence[str] | None) -> tuple[str, ...]:
     if task is None or task == "all":
         return ()
     return (task,) if isinstance(task, str) else tuple(task)
+
+
+load_offers(FORMATS)

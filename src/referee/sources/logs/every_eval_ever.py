@@ -74,8 +74,8 @@ def _check(path: str, number: int, line: Mapping[str, Any]) -> None:
         if name not in line:
             raise LogError(f"{place}: no field {name!r}, which every sample has; write it again")
     written = str(line.get("schema_version"))
-    found = re.search(r"(\d+)\.(\d+)", written)
-    if found is None or (int(found[1]), int(found[2])) > _NEWEST:
+    version = re.search(r"(\d+)\.(\d+)", written)
+    if version is None or (int(version[1]), int(version[2])) > _NEWEST:
         newest = ".".join(str(part) for part in _NEWEST)
         raise LogError(
             f"{place}, field 'schema_version': {written!r} is newer than {newest}, which this "
@@ -146,8 +146,8 @@ def _model(path: str, records: Sequence[Mapping[str, Any]]) -> str:
 def _result(about: Mapping[str, Any], name: str, chosen: str) -> Mapping[str, Any]:
     results = about.get("evaluation_results") or []
     by_id = [r for r in results if r.get("evaluation_result_id") == chosen]
-    found = by_id or [r for r in results if r.get("evaluation_name") == name]
-    return found[0] if found else {}
+    matching = by_id or [r for r in results if r.get("evaluation_name") == name]
+    return matching[0] if matching else {}
 
 
 def _config(about: Mapping[str, Any], name: str, chosen: str) -> Mapping[str, Any]:

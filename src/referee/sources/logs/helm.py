@@ -100,8 +100,8 @@ def _beside(opened: Opened, name: str) -> dict[str, Any] | None:
 
 
 def _named_model(name: str) -> str:
-    found = re.search(r"[:,]model=([^,]*)", name)
-    return found[1] if found else "model"
+    match = re.search(r"[:,]model=([^,]*)", name)
+    return match[1] if match else "model"
 
 
 def _cases(path: str, content: Sequence[Any]) -> list[dict[str, Any]]:

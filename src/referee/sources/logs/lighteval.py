@@ -41,9 +41,9 @@ def read_lighteval(opened: Opened, wanted: Wanted) -> list[Log]:
     """Read a details file, or all details files that belong to a results file."""
     if opened.kind is Kind.PARQUET:
         return _details(opened.path, opened.content["metric"], _results_of(opened.path), wanted)
-    found = _details_of(opened)
+    details = _details_of(opened)
     logs = []
-    for path in found:
+    for path in details:
         dtype = pl.read_parquet_schema(path)["metric"]
         logs += _details(str(path), dtype, opened.content, wanted)
     return logs
@@ -106,8 +106,8 @@ def _problem(value: Any, score: float) -> str:
 
 
 def _named_task(path: str) -> str:
-    found = _DETAILS.match(Path(path).name)
-    return found["task"] if found else Path(path).stem
+    match = _DETAILS.match(Path(path).name)
+    return match["task"] if match else Path(path).stem
 
 
 def _model(path: str, results: Mapping[str, Any]) -> str:
@@ -123,10 +123,10 @@ def _model(path: str, results: Mapping[str, Any]) -> str:
 
 def _results_of(path: str) -> Mapping[str, Any]:
     """Return the results file of the same date, where it stands where lighteval puts it."""
-    found = _DETAILS.match(Path(path).name)
-    if found is None:
+    match = _DETAILS.match(Path(path).name)
+    if match is None:
         return {}
-    name = f"results_{found['date']}.json"
+    name = f"results_{match['date']}.json"
     here = Path(path).resolve()
     places = [here.parent / name]
     if "details" in here.parts:
@@ -146,13 +146,13 @@ def _details_of(opened: Opened) -> list[Path]:
     if date and "results" in here.parts:
         at = len(here.parts) - 1 - here.parts[::-1].index("results")
         places.append(Path(*here.parts[:at], "details", *here.parts[at + 1 : -1], date[0]))
-    found = [path for place in places for path in sorted(place.glob("details_*.parquet"))]
-    if not found:
+    paths = [path for place in places for path in sorted(place.glob("details_*.parquet"))]
+    if not paths:
         raise LogError(
             f"{opened.path} has only totals, and no details_*.parquet was found near it; run "
             "lighteval with --save-details, or name the details file"
         )
-    return found
+    return paths
 
 
 def _prompts(answers: Sequence[Mapping[str, Any]]) -> Anything | None:

@@ -23,7 +23,7 @@ from referee.sources.logs.fields import MISSING, as_text, look_up, no_field, run
 from referee.sources.logs.log import NOT_A_NUMBER, Log
 from referee.sources.logs.marks import mark
 from referee.sources.logs.opening import Kind, Opened, json_lines, load_json
-from referee.sources.logs.wanted import Wanted
+from referee.sources.logs.wanted import Wanted, first_of
 
 __all__ = ["claims_lm_eval", "read_lm_eval"]
 
@@ -195,8 +195,9 @@ def _metric(path: str, first: Mapping[str, Any], wanted: Wanted) -> str:
     single = [name for name in names if not isinstance(first.get(name), (list, dict))]
     if wanted.score is None and not single and names:
         mark(first[names[0]], f"{path}, document {first.get('doc_id')!r}", names[0], {})
-    if wanted.score is not None and wanted.score in names:
-        return wanted.score
+    named = None if wanted.score is None else first_of(wanted.score, names)
+    if named is not None:
+        return named
     return wanted.choice(single, "score", path)
 
 
@@ -211,8 +212,8 @@ def _scanned(
     names = ("doc_id", "filter", "doc_hash", "prompt_hash")
     schema: dict[str, Any] = dict.fromkeys(names, pl.String)
     tree: dict[str, Any] = {}
-    for found in steps.values():
-        _plant(tree, list(found or ()))
+    for step in steps.values():
+        _plant(tree, list(step or ()))
     schema |= {name: _dtype(branch) for name, branch in tree.items()}
     schema[metric] = pl.Boolean if isinstance(first.get(metric), bool) else pl.Float64
     score = pl.col(metric).cast(pl.Float64)
@@ -223,7 +224,7 @@ def _scanned(
         "problem": pl.when(score.is_null()).then(pl.lit(_NO_METRIC)).otherwise(pl.lit("")),
         "doc_hash": pl.col("doc_hash"),
         "prompt_hash": pl.col("prompt_hash"),
-        **{f"field {name}": _branch(found or ()) for name, found in steps.items()},
+        **{f"field {name}": _branch(step or ()) for name, step in steps.items()},
     }
     try:
         frame = pl.scan_ndjson(path, schema=schema).select(**columns).collect()

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from referee.core.arrays import Anything, Flags
-from referee.core.score_columns import Roles
-from referee.core.score_table import scores_of
-from referee.core.scores import Scores
+from referee.core.scores.score_columns import Roles
+from referee.core.scores.score_table import scores_of
+from referee.core.scores.scores import Scores
 from referee.errors import InputError, LogError, arg
 from referee.sources.logs.catalogue import (
     LogFormat,
@@ -65,7 +65,8 @@ def read_scores_source(
         Logs: the tasks to read, or patterns such as ``mmlu_*``; "all" takes every task together.
         Needed where there are several.
     score : str, optional
-        Logs: which score, where there are several. Tables: the column.
+        Logs: which score, where there are several; ``acc|exact_match`` is the first of these that
+        each log has, where tasks have scores of their own. Tables: the column.
     filter : str, optional
         Logs: the filter (lm-evaluation-harness) or perturbation (HELM).
     item : str, optional

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
+from referee.core.arguments import check_text
 from referee.errors import InputError, LogError, arg, nearest
 
-__all__ = ["Wanted"]
+__all__ = ["Wanted", "first_of"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,7 +21,8 @@ class Wanted:
     task : tuple of str
         Names of tasks, or patterns such as ``mmlu_*``; empty means every task.
     score : str or None
-        The name of the score; None where the log has only one.
+        The name of the score; None where the log has only one. Of several names, parted by a bar
+        as in ``acc|exact_match``, the first that a log has.
     filter : str or None
         The filter (lm-evaluation-harness) or perturbation (HELM) whose scores are meant.
     fields : tuple of str
@@ -54,6 +56,9 @@ class Wanted:
     seen: dict[str, None] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        for name, asked in (("score", self.score), ("filter", self.filter)):
+            if asked is not None:
+                check_text(name, asked, example="acc|exact_match" if name == "score" else "none")
         for word, worth in self.values.items():
             if isinstance(worth, bool) or not isinstance(worth, (int, float)) or worth != worth:
                 raise InputError(f"values[{word!r}] must be a number, got {worth!r}")
@@ -89,9 +94,22 @@ class Wanted:
             raise LogError(
                 f"{place} has several {what}s: {_listed(known)}; choose one with {arg(what)}"
             )
-        if asked not in known:
+        chosen = first_of(asked, known)
+        if chosen is None:
             raise LogError(f"{place} has no {what} {asked!r}{nearest(asked, known)}")
-        return asked
+        return chosen
+
+
+def first_of(asked: str, names: Iterable[str]) -> str | None:
+    """Return the name that is asked for, or the first of several that are parted by a bar.
+
+    Examples
+    --------
+    >>> first_of("acc|exact_match", ["exact_match", "f1"]), first_of("acc", ["f1"])
+    ('exact_match', None)
+    """
+    known = list(names)
+    return next((name for name in (asked, *asked.split("|")) if name in known), None)
 
 
 def _listed(names: Sequence[str], most: int = 20) -> str:

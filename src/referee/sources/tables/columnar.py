@@ -8,8 +8,8 @@ import numpy as np
 import polars as pl
 
 from referee.core.arrays import Anything
-from referee.core.limits import refuse_memory
-from referee.errors import TableError
+from referee.core.machine.limits import refuse_memory
+from referee.errors import EmptyTable, TableError
 from referee.sources.tables.cells import refuse_infinite, texts, too_long, words
 from referee.sources.tables.source import Source
 from referee.sources.tables.table import Table
@@ -51,7 +51,7 @@ def read_parquet(path: str) -> Table:
             "is in another format"
         ) from None
     if not frame.height or not frame.width:
-        raise TableError(
+        raise EmptyTable(
             f"{path} is empty: {frame.height} rows and {frame.width} columns; "
             "a table needs at least one of each"
         )

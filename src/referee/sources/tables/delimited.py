@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from referee.core.arrays import Anything
-from referee.errors import TableError, arg
+from referee.errors import EmptyTable, TableError, arg
 from referee.sources.tables.cells import MISSING, clean, column_of, numbers, texts, too_long, words
 from referee.sources.tables.records import Record, Records, split_records
 from referee.sources.tables.separator import sniff_separator
@@ -72,7 +72,7 @@ def _read(text: str, separator: str, path: str, header: Header) -> Table:
     first = 1 if named else 0
     source = Source(path, records.lines[first:])
     if not source.n_rows:
-        raise TableError(
+        raise EmptyTable(
             f"{path}, line {records.lines[0]}: a header and no row below it; "
             f"add rows, or pass {arg('header', False)} if this line is data"
         )

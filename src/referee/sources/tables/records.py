@@ -82,10 +82,10 @@ def _refuse_ragged(records: Records, separator: str, path: str) -> None:
     expected = len(records.fields[0])
     for line, record in zip(records.lines, records.fields, strict=True):
         if len(record) != expected:
-            found = f"{len(record)} field{'' if len(record) == 1 else 's'}"
+            fields = f"{len(record)} field{'' if len(record) == 1 else 's'}"
             shown = "a tab" if separator == "\t" else repr(separator)
             raise TableError(
-                f"{path}, line {line}: {found}, expected {expected} as in line "
+                f"{path}, line {line}: {fields}, expected {expected} as in line "
                 f"{records.lines[0]}; complete or delete this line, "
                 f"or quote cells that contain {shown}"
             )

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from referee.core.arrays import Floats
-from referee.core.limits import refuse_memory
+from referee.core.machine.limits import refuse_memory
 from referee.errors import TableError
 from referee.sources.tables.source import Source
 from referee.sources.tables.table import Table

@@ -10,8 +10,8 @@ import numpy as np
 import pandas as pd
 
 from referee.core.arrays import Anything, Features
-from referee.core.limits import LONGEST_LABEL
-from referee.errors import TableError, nearest
+from referee.core.machine.limits import LONGEST_LABEL
+from referee.errors import TableError, arg, nearest
 from referee.sources.tables.source import Source, places
 
 __all__ = ["Table"]
@@ -36,6 +36,8 @@ class Table:
         Whether `header` was decided from the first line and not stated.
     sparse : sparse matrix or None
         The features of an svmlight file, by the feature numbers written in it.
+    quantities : bool
+        Whether targets and answers are numbers to predict, not classes.
     exact : mapping of str to array
         Columns of numbers too long for float64 (from 2**53 on), as they are written.
 
@@ -63,6 +65,7 @@ class Table:
     header_guessed: bool = False
     sparse: Any = field(default=None, repr=False)
     exact: Mapping[str, Anything] = field(default_factory=dict, repr=False)
+    quantities: bool = False
     _labels: dict[str, Anything] = field(default_factory=dict, repr=False, init=False)
 
     @property
@@ -162,8 +165,16 @@ class Table:
         source = replace(source, lines=lines.tolist())
         return replace(self, values=values, sources=(source,), exact=exact)
 
+    def holds_fractions(self, name: str) -> bool:
+        """Tell whether a column holds numbers that are not whole."""
+        column = self.values[self.resolve(name)]
+        if column.dtype == object:
+            return False
+        known = column[~pd.isna(column)]
+        return bool(np.any(known != np.round(known)))
+
     def labels(self, name: str) -> Anything:
-        """Return a column as class labels.
+        """Return a column as class labels, or as quantities where the table holds those.
 
         Parameters
         ----------
@@ -182,6 +193,8 @@ class Table:
 
     def _checked_labels(self, name: str) -> Anything:
         """Give a column its type and check it; that is done once."""
+        if self.quantities:
+            return self.complete(name, numeric=True).astype(float)
         column = self.values[name]
         missing = np.flatnonzero(pd.isna(column)).tolist()
         if missing:
@@ -210,7 +223,8 @@ class Table:
             row = int(odd[0])
             raise TableError(
                 f"{self.place(row)}, column {name!r}: {column[row]:g} looks like a number to "
-                "predict, not a class; name another target column, or bin this one into classes"
+                "predict, not a class; name another target column, bin this one into classes, or "
+                f"predict it ({arg('task', 'regression')})"
             )
         huge = np.flatnonzero(np.abs(column) >= _LARGEST_EXACT)
         if huge.size:

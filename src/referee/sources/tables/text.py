@@ -6,7 +6,7 @@ import gzip
 import io
 import zlib
 
-from referee.core.limits import bytes_text
+from referee.core.machine.limits import bytes_text
 from referee.errors import TableError
 from referee.sources.regular_file import LARGEST, read_bytes
 

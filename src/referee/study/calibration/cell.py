@@ -11,6 +11,7 @@ import numpy as np
 
 from referee.core.arrays import Anything, Flags, Floats
 from referee.core.dataset import Dataset
+from referee.core.predictions import Predictions
 from referee.core.randomness import Seed, child
 from referee.errors import InputError
 from referee.learners import model_from_name
@@ -18,7 +19,16 @@ from referee.study.tasks.gaussian_task import GaussianTask
 from referee.study.tasks.task import KnownTask, Task
 from referee.study.training import drawn
 
-__all__ = ["Cell", "GroupCell", "NullCell", "Origin", "PairCell", "RankingCell", "RiskCell"]
+__all__ = [
+    "Cell",
+    "GroupCell",
+    "LossCell",
+    "NullCell",
+    "Origin",
+    "PairCell",
+    "RankingCell",
+    "RiskCell",
+]
 
 Origin: TypeAlias = Literal["founders", "fresh"]
 """Whether the constants of our intervals were chosen on the cell, or never saw it."""
@@ -201,6 +211,63 @@ class NullCell(Cell):
             X += 2 * rng.standard_normal((count, self.features))[groups]
         X[:, 0] += self.shift * (2 * y - 1)
         return X, y, groups if self.group > 1 else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class LossCell(Cell):
+    """Errors of a fixed model on test cases, with a known error: in groups, weighted or in time.
+
+    Attributes
+    ----------
+    error : float
+        The share of new cases on which the model errs, weighted where cases weigh differently.
+    group : int
+        Cases in a group; each group has its own rate, of the beta law with this mean.
+    alike : float
+        The correlation of errors within a group.
+    heavy : float
+        Weight of one case in fifty; the others weigh 1, and err half as often.
+    stay : float
+        With which probability the next case is as hard as this one; half of all cases are hard, and
+        err seven times as often as the others. None where cases have no times.
+    """
+
+    error: float
+    size: int
+    group: int = 1
+    alike: float = 0.3
+    heavy: float = 1.0
+    stay: float | None = None
+
+    @property
+    def n(self) -> int:
+        """The number of cases."""
+        return self.size
+
+    def sample(self, seed: Seed) -> Predictions:
+        """Draw which cases are answered wrongly, and what is known about them."""
+        rng = np.random.default_rng(seed)
+        rate, known = np.full(self.size, self.error), {}
+        if self.group > 1:
+            known["groups"] = np.arange(self.size) // self.group
+            strength = (1 - self.alike) / self.alike
+            law = strength * self.error, strength * (1 - self.error)
+            rate = rng.beta(*law, size=self.size // self.group)[known["groups"]]
+        elif self.heavy > 1:
+            is_heavy = rng.random(self.size) < 0.02
+            known["sample_weight"] = np.where(is_heavy, self.heavy, 1.0)
+            share = 0.02 * self.heavy / (0.02 * self.heavy + 0.98)
+            light = self.error / (1 + share)
+            rate = np.where(is_heavy, 2 * light, light)
+        elif self.stay is not None:
+            known["time"] = np.arange(self.size)
+            turns = rng.random(self.size) >= self.stay
+            turns[0] = rng.random() < 0.5
+            hard = np.cumsum(turns) % 2
+            rate = np.where(hard == 1, 1.75, 0.25) * self.error
+        wrong = rng.random(self.size) < rate
+        truth = np.arange(self.size) % 2
+        return Predictions.of(truth, truth ^ wrong, labels=[0, 1], **known)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,6 +10,7 @@ from referee.errors import InputError, nearest
 from referee.study.calibration.cell import (
     Cell,
     GroupCell,
+    LossCell,
     NullCell,
     PairCell,
     RankingCell,
@@ -24,6 +25,12 @@ __all__ = ["QUICK", "catalogue", "cells_named"]
 
 _FOREST = "sklearn.ensemble:RandomForestClassifier(n_estimators=10)"
 _BOOSTING = "sklearn.ensemble:GradientBoostingClassifier(n_estimators=10, max_depth=2)"
+
+_FAST, _SLOW = 1000, 300
+"""Data sets of a cell, for learners that train in a moment and for others."""
+
+_BY_NAME = 400
+"""Data sets of a cell that tries intervals which are used by name."""
 
 QUICK = (
     "lda, d 2, n 50",
@@ -42,8 +49,8 @@ QUICK = (
 @cache
 def catalogue() -> dict[str, Cell]:
     """Return every cell by its name."""
-    made = [*_founders(), *_fresh(), *_grouped(), *_pairs(), *_labels(), *_rankings()]
-    return {cell.name: cell for cell in made}
+    cells = [*_founders(), *_fresh(), *_grouped(), *_pairs(), *_labels(), *_rankings(), *_tests()]
+    return {cell.name: cell for cell in cells}
 
 
 def cells_named(names: Sequence[str] | None) -> list[Cell]:
@@ -56,14 +63,14 @@ def cells_named(names: Sequence[str] | None) -> list[Cell]:
     """
     if names is None:
         return list(catalogue().values())
-    found: dict[str, Cell] = {}
+    cells: dict[str, Cell] = {}
     for name in names:
         some = {k: c for k, c in catalogue().items() if _matches(k, name)}
         if not some:
             hint = nearest(name, catalogue())
             raise InputError(f"cell {name!r} is unknown{hint}; a name may end in *, as 'lda*'")
-        found |= some
-    return list(found.values())
+        cells |= some
+    return list(cells.values())
 
 
 def _matches(name: str, wanted: str) -> bool:
@@ -72,7 +79,6 @@ def _matches(name: str, wanted: str) -> bool:
 
 def _founders() -> Iterator[Cell]:
     """Two Gaussians at +-e1, Bayes error .1587: the cells our constants were chosen on."""
-    slow = {("tree", 500): 40, ("svm", 500): 40, ("tree", 100): 60, ("tree", 50): 60}
     for title, (d, n) in product(("lda", "1nn", "5nn", "svm", "tree"), product((2, 10), _SIZES)):
         yield RiskCell(
             name=f"{title}, d {d}, n {n}",
@@ -80,7 +86,7 @@ def _founders() -> Iterator[Cell]:
             learner={"5nn": "knn"}.get(title, title),
             size=n,
             origin="founders",
-            repetitions=slow.get((title, n), 60 if n == 500 else 100),
+            repetitions=_SLOW if title == "tree" or (title, n) == ("svm", 500) else _FAST,
         )
 
 
@@ -108,30 +114,30 @@ _RARE = imbalanced(20.0, s=1.5)
 _WIDE = more_features_than_cases()
 
 _FRESH: tuple[tuple[str, Task, str, int, int], ...] = (
-    ("imbalance 1:20", _RARE, "lda", 200, 200),
-    ("imbalance 1:20", _RARE, "knn", 200, 200),
-    ("imbalance 1:20", _RARE, "logistic", 400, 50),
-    ("t3 tails", HeavyTails(), "lda", 100, 200),
-    ("t3 tails", HeavyTails(d=5), "svm", 100, 200),
-    ("t3 tails", HeavyTails(d=5), "tree", 200, 80),
-    ("p > n", _WIDE, "nb", 60, 200),
-    ("p > n", _WIDE, "svm", 100, 200),
-    ("p > n", _WIDE, "1nn", 60, 200),
-    ("xor", Xor(), "knn", 100, 200),
-    ("xor", Xor(spread=0.05), "tree", 30, 100),
-    ("xor, flipped .1", Xor(flip=0.1), "tree", 100, 80),
-    ("rings", Rings(), "svm", 100, 200),
-    ("rings", Rings(), "1nn", 50, 200),
-    ("three classes", _three(), "lda", 90, 200),
-    ("three classes", _three(), "knn", 150, 200),
-    ("bayes .02", _EASY, "lda", 100, 200),
-    ("bayes .02", _EASY, "1nn", 50, 200),
-    ("bayes .30", _HARD, "lda", 50, 200),
-    ("bayes .30", _HARD, "tree", 100, 80),
-    ("two normals", two_normals(1.0, 5), "logistic", 100, 50),
-    ("two normals", two_normals(1.0, 10), _FOREST, 100, 30),
-    ("imbalance 1:20", _RARE, _FOREST, 200, 30),
-    ("three classes", _three(), _BOOSTING, 90, 20),
+    ("imbalance 1:20", _RARE, "lda", 200, _FAST),
+    ("imbalance 1:20", _RARE, "knn", 200, _FAST),
+    ("imbalance 1:20", _RARE, "logistic", 400, _SLOW),
+    ("t3 tails", HeavyTails(), "lda", 100, _FAST),
+    ("t3 tails", HeavyTails(d=5), "svm", 100, _FAST),
+    ("t3 tails", HeavyTails(d=5), "tree", 200, _SLOW),
+    ("p > n", _WIDE, "nb", 60, _FAST),
+    ("p > n", _WIDE, "svm", 100, _FAST),
+    ("p > n", _WIDE, "1nn", 60, _FAST),
+    ("xor", Xor(), "knn", 100, _FAST),
+    ("xor", Xor(spread=0.05), "tree", 30, _SLOW),
+    ("xor, flipped .1", Xor(flip=0.1), "tree", 100, _SLOW),
+    ("rings", Rings(), "svm", 100, _FAST),
+    ("rings", Rings(), "1nn", 50, _FAST),
+    ("three classes", _three(), "lda", 90, _FAST),
+    ("three classes", _three(), "knn", 150, _FAST),
+    ("bayes .02", _EASY, "lda", 100, _FAST),
+    ("bayes .02", _EASY, "1nn", 50, _FAST),
+    ("bayes .30", _HARD, "lda", 50, _FAST),
+    ("bayes .30", _HARD, "tree", 100, _SLOW),
+    ("two normals", two_normals(1.0, 5), "logistic", 100, _SLOW),
+    ("two normals", two_normals(1.0, 10), _FOREST, 100, _SLOW),
+    ("imbalance 1:20", _RARE, _FOREST, 200, _SLOW),
+    ("three classes", _three(), _BOOSTING, 90, _SLOW),
 )
 
 
@@ -142,6 +148,7 @@ def _grouped() -> Iterator[Cell]:
             task=two_normals(1.0, 3),
             learner={"5nn": "knn"}.get(title, title),
             size=n,
+            repetitions=_FAST,
         )
 
 
@@ -170,27 +177,27 @@ _MIDDLE, _WEAK = two_normals(1.0, 3), two_normals(0.3, 2)
 _TEN = imbalanced(10.0, s=1.2, d=3)
 
 _EQUAL: tuple[tuple[str, GaussianTask | HeavyTails | Xor, str, int, int], ...] = (
-    ("lda", _MIDDLE, "lda", 100, 100),
-    ("lda", _MIDDLE, "lda", 40, 100),
-    ("weak, lda", _WEAK, "lda", 100, 100),
-    ("nb", _MIDDLE, "nb", 100, 100),
-    ("1nn", _MIDDLE, "1nn", 100, 100),
-    ("5nn", _MIDDLE, "knn", 200, 100),
-    ("1:10, lda", _TEN, "lda", 110, 100),
-    ("1:10, nb", _TEN, "nb", 110, 100),
-    ("t3 tails, lda", HeavyTails(d=3), "lda", 100, 100),
-    ("t3 tails, 5nn", HeavyTails(d=3), "knn", 100, 100),
-    ("xor, 5nn", Xor(d=3), "knn", 100, 100),
-    ("svm", _MIDDLE, "svm", 80, 60),
-    ("1:10, svm", _TEN, "svm", 110, 60),
-    ("tree", _MIDDLE, "tree", 60, 40),
+    ("lda", _MIDDLE, "lda", 100, _FAST),
+    ("lda", _MIDDLE, "lda", 40, _FAST),
+    ("weak, lda", _WEAK, "lda", 100, _FAST),
+    ("nb", _MIDDLE, "nb", 100, _FAST),
+    ("1nn", _MIDDLE, "1nn", 100, _FAST),
+    ("5nn", _MIDDLE, "knn", 200, _FAST),
+    ("1:10, lda", _TEN, "lda", 110, _FAST),
+    ("1:10, nb", _TEN, "nb", 110, _FAST),
+    ("t3 tails, lda", HeavyTails(d=3), "lda", 100, _FAST),
+    ("t3 tails, 5nn", HeavyTails(d=3), "knn", 100, _FAST),
+    ("xor, 5nn", Xor(d=3), "knn", 100, _FAST),
+    ("svm", _MIDDLE, "svm", 80, _FAST),
+    ("1:10, svm", _TEN, "svm", 110, _FAST),
+    ("tree", _MIDDLE, "tree", 60, _SLOW),
 )
 _UNEQUAL = (
-    ("lda", "lda", 0.5, 100, 60),
-    ("nb", "nb", 0.5, 100, 60),
-    ("1nn", "1nn", 0.5, 100, 60),
-    ("5nn", "knn", 0.35, 200, 60),
-    ("svm", "svm", 0.5, 80, 40),
+    ("lda", "lda", 0.5, 100, _FAST),
+    ("nb", "nb", 0.5, 100, _FAST),
+    ("1nn", "1nn", 0.5, 100, _FAST),
+    ("5nn", "knn", 0.35, 200, _FAST),
+    ("svm", "svm", 0.5, 80, _FAST),
 )
 
 
@@ -207,7 +214,7 @@ def _labels() -> Iterator[Cell]:
             size=n,
             shift=shift,
             group=group,
-            repetitions=200,
+            repetitions=_FAST,
         )
 
 
@@ -230,3 +237,23 @@ def _rankings() -> Iterator[Cell]:
             spread=spread,
             repetitions=2000,
         )
+
+
+def _tests() -> Iterator[Cell]:
+    """Test sets of a fixed model, for intervals that no enumeration reaches."""
+    for error, n in ((0.1, 30), (0.1, 100)):
+        name = f"test set, error {error:.2g}, n {n}".replace("0.", ".")
+        yield LossCell(name=name, error=error, size=n, repetitions=_BY_NAME)
+    for groups, size in ((8, 10), (15, 6), (40, 5)):
+        name = f"test set, {groups} groups of {size}"
+        yield LossCell(name=name, error=0.2, size=groups * size, group=size, repetitions=_BY_NAME)
+    yield LossCell(
+        name="test set, one case in 50 weighs 50, n 300",
+        error=0.2,
+        size=300,
+        heavy=50.0,
+        repetitions=_BY_NAME,
+    )
+    for n in (50, 300):
+        name = f"test set, hard times stay with .95, n {n}"
+        yield LossCell(name=name, error=0.2, size=n, stay=0.95, repetitions=_BY_NAME)

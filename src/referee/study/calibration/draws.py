@@ -19,7 +19,7 @@ from referee.vocabulary import in_these_words
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Chunk", "Draws", "chunks", "complete"]
+__all__ = ["Chunk", "Draws", "chunks", "complete", "left_of"]
 
 _CHUNK = 10
 """Repetitions that are saved together; cells of very many have a tenth of them in a chunk."""
@@ -107,7 +107,7 @@ def chunks(
     So a study that is stopped knows something of each, and the time left can be told.
     """
     waiting = [
-        list(_left(cell, probe, _count(probe, repetitions), draws, seed))
+        list(left_of(cell, probe, _count(probe, repetitions), draws, seed))
         for cell, probes, repetitions in cells
         for probe in probes
     ]
@@ -119,10 +119,19 @@ def _count(probe: Probe, repetitions: int) -> int:
     return max(2, round(probe.share * repetitions))
 
 
-def _left(cell: Cell, probe: Probe, repetitions: int, draws: Draws, seed: Seed) -> Iterator[Chunk]:
+def left_of(
+    cell: Cell,
+    probe: Probe,
+    repetitions: int,
+    draws: Draws,
+    seed: Seed,
+    *,
+    size: int | None = None,
+) -> Iterator[Chunk]:
+    """Yield what is left to do of one probe of a cell, in chunks of a size."""
     have = set(draws.of(cell.name, probe.name, probe.columns, repetitions)["repetition"])
     lacking = [r for r in range(repetitions) if r not in have]
-    size = max(_CHUNK, repetitions // 10)
+    size = max(_CHUNK, repetitions // 10) if size is None else size
     for start in range(0, len(lacking), size):
         yield Chunk(cell, probe, tuple(lacking[start : start + size]), seed)
 
@@ -134,10 +143,10 @@ def complete(left: Sequence[Chunk], draws: Draws, n_jobs: int | None) -> None:
             "must not be 0", argument="n_jobs", remedy="use 1, a larger number, or -1 for all cores"
         )
     if n_jobs in (None, 1):
-        made: Iterator[tuple[Chunk, list[list[float]]]] = (chunk() for chunk in left)
+        finished: Iterator[tuple[Chunk, list[list[float]]]] = (chunk() for chunk in left)
     else:
         jobs = Parallel(n_jobs=n_jobs, return_as="generator_unordered")
-        made = jobs(delayed(in_these_words(chunk))() for chunk in left)
-    for chunk, rows in track(made, len(left), "calibration", unit="chunks"):
+        finished = jobs(delayed(in_these_words(chunk))() for chunk in left)
+    for chunk, rows in track(finished, len(left), "calibration", unit="chunks"):
         probe = chunk.probe
         draws.add(chunk.cell.name, probe.name, probe.columns, chunk.repetitions, rows)

@@ -7,8 +7,8 @@ probability rises and then falls; so the least coverage is found next to a jump,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from scipy import special, stats
@@ -17,53 +17,35 @@ from referee.core.arrays import Floats
 from referee.core.results import Evidence, Interval
 from referee.intervals.catalogue import DIFFERENCE_INTERVALS, RISK_INTERVALS
 from referee.intervals.interval_method import CountInterval
-from referee.measures.paired_counts import PairedCounts
-from referee.significance import mcnemar_asymptotic, mcnemar_exact, mcnemar_midp
+from referee.measures.formulas.paired_counts import PairedCounts
+from referee.significance.catalogue import COMPARISON_TESTS
+from referee.significance.comparison_test import Setting
+from referee.study.calibration.enumerated import Enumerated
+from referee.study.calibration.exact_unpaired import (
+    UNPAIRED_SIZES,
+    unpaired_coverage,
+    unpaired_intervals,
+    unpaired_size,
+    unpaired_tests,
+)
 
 __all__ = [
-    "PAIRED_TESTS",
     "Enumerated",
     "enumerated",
     "enumerated_methods",
     "paired_coverage",
     "paired_intervals",
     "paired_size",
+    "paired_tests",
     "proportion_coverage",
     "proportions",
 ]
 
-PAIRED_TESTS: dict[str, Callable[[PairedCounts], Evidence]] = {
-    "mcnemar-exact": mcnemar_exact,
-    "mcnemar-midp": mcnemar_midp,
-    "mcnemar-asymptotic": mcnemar_asymptotic,
-}
 _SIZES = (5, 10, 20, 50, 100, 200, 500, 1000)
 _PAIRED_SIZES = (10, 20, 50)
 _TEST_SIZES = (10, 20, 50, 100)
 _STEPS = 20
 """Shares of b and of c go from 1/100 up to 1/2 in so many steps."""
-
-
-@dataclass(frozen=True)
-class Enumerated:
-    """What enumeration found for one method at one n.
-
-    Attributes
-    ----------
-    mean, worst : float
-        Mean and least coverage, or mean and largest size, over the unknown shares.
-    where : str
-        The shares at which it is worst.
-    width : float
-        Mean width; nan for a test.
-    """
-
-    method: str
-    n: int
-    mean: float
-    worst: float
-    where: str
-    width: float = float("nan")
 
 
 def proportions() -> dict[str, CountInterval]:
@@ -77,22 +59,37 @@ def paired_intervals() -> dict[str, Callable[..., Interval]]:
     return {m.name: m.compute for m in every if m.paired and not m.grouped}
 
 
+def paired_tests() -> dict[str, Callable[[PairedCounts], Evidence]]:
+    """Return every test of two models that needs no more than counts of the same cases."""
+    return {
+        t.name: t.of_counts
+        for t in COMPARISON_TESTS.values()
+        if t.of_counts is not None and t.setting is Setting.SAME_CASES
+    }
+
+
 def enumerated_methods() -> tuple[str, ...]:
     """Return the names of all methods that are tried by enumeration."""
-    return (*proportions(), *paired_intervals(), *PAIRED_TESTS)
+    return tuple(dict.fromkeys(name for names, _ in _ways() for name in names))
 
 
 def enumerated(methods: Sequence[str] | None = None) -> Iterator[Enumerated]:
     """Yield every method of fixed models, or the named ones, at every n."""
-    for name, form in proportions().items():
-        if methods is None or name in methods:
-            yield from (proportion_coverage(name, form, n) for n in _SIZES)
-    for name, interval in paired_intervals().items():
-        if methods is None or name in methods:
-            yield from (paired_coverage(name, interval, n) for n in _PAIRED_SIZES)
-    for name, test in PAIRED_TESTS.items():
-        if methods is None or name in methods:
-            yield from (paired_size(name, test, n) for n in _TEST_SIZES)
+    for forms, tried in _ways():
+        for name, form in forms.items():
+            if methods is None or name in methods:
+                yield from tried(name, form)
+
+
+def _ways() -> tuple[tuple[Mapping[str, Any], Callable[[str, Any], Iterator[Enumerated]]], ...]:
+    """Return the methods of every kind, and how one of that kind is tried."""
+    return (
+        (proportions(), lambda m, f: (proportion_coverage(m, f, n) for n in _SIZES)),
+        (paired_intervals(), lambda m, f: (paired_coverage(m, f, n) for n in _PAIRED_SIZES)),
+        (paired_tests(), lambda m, f: (paired_size(m, f, n) for n in _TEST_SIZES)),
+        (unpaired_intervals(), lambda m, f: (unpaired_coverage(m, f, *n) for n in UNPAIRED_SIZES)),
+        (unpaired_tests(), lambda m, f: (unpaired_size(m, f, *n) for n in UNPAIRED_SIZES)),
+    )
 
 
 def proportion_coverage(
@@ -102,8 +99,8 @@ def proportion_coverage(
 
     Examples
     --------
-    >>> made = proportion_coverage("wald", proportions()["wald"], 100)
-    >>> made.worst < 1e-6, round(made.mean, 3)
+    >>> outcome = proportion_coverage("wald", proportions()["wald"], 100)
+    >>> outcome.worst < 1e-6, round(outcome.mean, 3)
     (True, 0.923)
     """
     limits = [form(x, n, level) for x in range(n + 1)]
@@ -174,7 +171,7 @@ def paired_size(
 
     Examples
     --------
-    >>> paired_size("mcnemar-exact", PAIRED_TESTS["mcnemar-exact"], 50).worst <= 0.05
+    >>> paired_size("mcnemar-exact", paired_tests()["mcnemar-exact"], 50).worst <= 0.05
     True
     """
     given = np.array([_size_given(test, m, alpha) for m in range(n + 1)])
@@ -182,7 +179,7 @@ def paired_size(
     sizes = stats.binom.pmf(np.arange(n + 1), n, shares[:, None]) @ given
     at = int(np.argmax(sizes))
     where = f"disagreement {shares[at]:.3g}"
-    return Enumerated(method, n, float(sizes.mean()), float(sizes[at]), where)
+    return Enumerated(method, n, float(sizes.mean()), float(sizes[at]), where, quantity="size")
 
 
 def _size_given(test: Callable[[PairedCounts], Evidence], m: int, alpha: float) -> float:

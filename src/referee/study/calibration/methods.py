@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from referee.core.results import Target
 from referee.errors import InputError, nearest
 from referee.intervals.catalogue import RISK_INTERVALS
+from referee.resampling import SCHEMES as NAMED_SCHEMES
 from referee.resampling import (
     CalibratedCrossValidation,
     CrossValidation,
@@ -16,15 +17,17 @@ from referee.resampling import (
     NestedCrossValidation,
 )
 from referee.resampling.scheme import Scheme
+from referee.significance.catalogue import COMPARISON_TESTS
 
 __all__ = [
     "REFERENCE",
     "SCHEMES",
-    "TESTS",
     "IntervalMethod",
     "LearnerTest",
     "check_methods",
     "interval_methods",
+    "learner_tests",
+    "scheme_read",
 ]
 
 
@@ -84,6 +87,17 @@ SCHEMES: dict[str, Callable[[], Scheme]] = {
 """Name -> scheme; it is run once for a data set, and all methods that read it share the fits."""
 
 
+def scheme_read(by: str) -> Scheme:
+    """Return the scheme that a trial names: one of `SCHEMES`, or any other that users can name.
+
+    Examples
+    --------
+    >>> scheme_read("5x2").folds, type(scheme_read("loo")).__name__
+    (2, 'LeaveOneOut')
+    """
+    return SCHEMES[by]() if by in SCHEMES else NAMED_SCHEMES.named(by).make()
+
+
 def interval_methods() -> tuple[IntervalMethod, ...]:
     """Return every interval that is tried by simulation: the trials its catalogue entry names."""
     return tuple(
@@ -99,14 +113,14 @@ REFERENCE = {
 }
 """What widths are relative to: our defaults for either target."""
 
-TESTS: tuple[LearnerTest, ...] = (
-    LearnerTest("calibrated-t", "calibrated-cv"),
-    LearnerTest("corrected-t", "calibrated-cv"),
-    LearnerTest("kfold-t", "calibrated-cv", first_pass=True),
-    LearnerTest("5x2cv-t", "5x2"),
-    LearnerTest("5x2cv-f", "5x2"),
-)
-"""Every test of two learners."""
+
+def learner_tests() -> tuple[LearnerTest, ...]:
+    """Return every test of two learners that is tried: the trials its catalogue entry names."""
+    return tuple(
+        LearnerTest(name, trial.by, trial.first_pass)
+        for name, test in COMPARISON_TESTS.items()
+        for trial in test.tried
+    )
 
 
 def check_methods(methods: Sequence[str] | None, known: Sequence[str]) -> None:

@@ -14,25 +14,29 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from referee.comparing.learner_pair import learner_pair
+from referee.comparing.pairs.learner_pair import learner_pair
 from referee.comparing.question import Question
 from referee.core.dataset import Dataset
-from referee.core.plan import Part
+from referee.core.plan import Part, Plan
 from referee.core.predictions import Predictions
 from referee.core.randomness import Seed, child
 from referee.core.results import Interval, Target
+from referee.core.situation import Situation
+from referee.errors import Refusal
 from referee.fitting.run import run
 from referee.intervals.area.placements import placements
-from referee.intervals.catalogue import AREA_INTERVALS
-from referee.judging.estimates import estimates
+from referee.intervals.catalogue import AREA_INTERVALS, RISK_INTERVALS
+from referee.intervals.risk import RiskInterval, RiskSample
+from referee.judging.estimating.estimates import estimates
 from referee.judging.settings import Settings
 from referee.learners import model_from_name
-from referee.measures import measure_named
+from referee.measures import Losses, measure_named
 from referee.permuting.permutation_test import permutation_test
 from referee.significance.catalogue import COMPARISON_TESTS
 from referee.study.calibration.cell import (
     Cell,
     GroupCell,
+    LossCell,
     NullCell,
     PairCell,
     RankingCell,
@@ -40,15 +44,15 @@ from referee.study.calibration.cell import (
 )
 from referee.study.calibration.methods import (
     REFERENCE,
-    SCHEMES,
-    TESTS,
     IntervalMethod,
     interval_methods,
+    learner_tests,
+    scheme_read,
 )
 from referee.study.training import trained
 from referee.study.truth.true_risk import true_risk
 
-__all__ = ["Probe", "first_pass", "probes_of"]
+__all__ = ["Probe", "first_pass", "probes_of", "tested_intervals"]
 
 _TRUTH_DRAWS = 10_000
 """Cases from which a true risk without a formula is simulated."""
@@ -120,8 +124,8 @@ class Validation:
             data = replace(data, groups=None)
         table = _table(cell.model, data, self.by, seed)
         passes = {False: table, True: first_pass(table)}
-        made = (_interval(passes[m.first_pass], m) for m in self.methods)
-        return [end for interval in made for end in (interval.low, interval.high)]
+        outcomes = (_interval(passes[m.first_pass], m) for m in self.methods)
+        return [end for interval in outcomes for end in (interval.low, interval.high)]
 
 
 @dataclass(frozen=True)
@@ -139,15 +143,18 @@ class LearnerPairs:
     @property
     def columns(self) -> tuple[str, ...]:
         """The tests, and whether a learner answered one class only."""
-        return (*(t.name for t in TESTS if t.by == self.by), "collapsed")
+        return (*(t.name for t in learner_tests() if t.by == self.by), "collapsed")
 
     def __call__(self, cell: PairCell, seed: Seed) -> list[float]:
         """Run the scheme on both blocks and return p-values."""
-        tables = [_table(cell.model, data, self.by, seed) for data in cell.sample(child(seed, 0))]
+        blocks = cell.sample(child(seed, 0))
+        # The classes are the same in both blocks, and so is the plan.
+        plan, own = _plan(blocks[0], self.by, seed)
+        tables = [run(cell.model, data, plan, seed=own).predictions for data in blocks]
         passes = {False: tables, True: [first_pass(table) for table in tables]}
         collapsed = False
         values = []
-        for test in (t for t in TESTS if t.by == self.by):
+        for test in (t for t in learner_tests() if t.by == self.by):
             question = Question(measure=measure_named("error"))
             one, two = passes[test.first_pass]
             method = COMPARISON_TESTS[test.name]
@@ -168,7 +175,7 @@ class Permuted:
     def __call__(self, cell: NullCell, seed: Seed) -> list[float]:
         """Permute the labels, or those of whole groups."""
         X, y, groups = cell.sample(child(seed, 0))
-        made = permutation_test(
+        outcomes = permutation_test(
             model_from_name(cell.learner),
             X,
             y,
@@ -176,7 +183,7 @@ class Permuted:
             permutations=_PERMUTATIONS,
             random_state=child(seed, 1),
         )
-        return [made.p_value]
+        return [outcomes.p_value]
 
 
 @dataclass(frozen=True)
@@ -194,8 +201,48 @@ class Ranked:
     def __call__(self, cell: RankingCell, seed: Seed) -> list[float]:
         """Draw scores and return the ends of all intervals."""
         placed = placements(*cell.sample(child(seed, 0)))
-        made = (form(placed, 0.95) for form in AREA_INTERVALS.values())
-        return [end for interval in made for end in (interval.low, interval.high)]
+        outcomes = (form(placed, 0.95) for form in AREA_INTERVALS.values())
+        return [end for interval in outcomes for end in (interval.low, interval.high)]
+
+
+@dataclass(frozen=True)
+class OnTestSet:
+    """The limits of every interval of a risk that suits a test set of a fixed model."""
+
+    name: str = "test set"
+    share: float = 1.0
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The ends of every interval of one fixed model; nan where it does not suit."""
+        return tuple(f"{name} {end}" for name in tested_intervals() for end in ("low", "high"))
+
+    def __call__(self, cell: LossCell, seed: Seed) -> list[float]:
+        """Draw errors and return the ends of all intervals."""
+        sample = RiskSample(losses=Losses.of(cell.sample(child(seed, 0))), seed=child(seed, 1))
+        ends: list[float] = []
+        for name in tested_intervals():
+            try:
+                interval = RISK_INTERVALS[name](sample)
+                ends += [interval.low, interval.high]
+            except Refusal:
+                ends += [np.nan, np.nan]
+        return ends
+
+
+def tested_intervals() -> tuple[str, ...]:
+    """Return the intervals of shares that are computed from one test set."""
+    return tuple(
+        name
+        for name, method in RISK_INTERVALS.items()
+        if method.of_losses != "numbers" and not method.by and not _of_several(method)
+    )
+
+
+def _of_several(method: RiskInterval) -> bool:
+    plain = Situation(n=50)
+    every = (plain, replace(plain, grouped=True), replace(plain, weighted=True))
+    return all(method.refusal(s) is not None for s in (*every, replace(plain, timed=True)))
 
 
 def probes_of(cell: Cell) -> tuple[Probe, ...]:
@@ -212,13 +259,15 @@ def probes_of(cell: Cell) -> tuple[Probe, ...]:
     if isinstance(cell, RiskCell):
         return Truth(), *_validations()
     if isinstance(cell, PairCell):
-        return LearnerPairs("calibrated-cv"), LearnerPairs("5x2")
+        return tuple(LearnerPairs(by) for by in dict.fromkeys(t.by for t in learner_tests()))
+    if isinstance(cell, LossCell):
+        return (OnTestSet(),)
     return (Permuted(),) if isinstance(cell, NullCell) else (Ranked(),)
 
 
 def _validations() -> Iterator[Validation]:
     for by in dict.fromkeys(m.by for m in interval_methods() if not m.grouped):
-        yield Validation(by, share=1.0 if by == REFERENCE[Target.CONDITIONAL].by else 0.25)
+        yield Validation(by, share=1.0 if by == REFERENCE[Target.CONDITIONAL].by else 0.5)
 
 
 def first_pass(table: Predictions) -> Predictions:
@@ -247,9 +296,13 @@ def first_pass(table: Predictions) -> Predictions:
     )
 
 
-def _table(model: Any, data: Dataset, by: str, seed: Seed) -> Predictions:
+def _plan(data: Dataset, by: str, seed: Seed) -> tuple[Plan, Seed]:
     own = child(seed, 3, zlib.crc32(by.encode()))
-    plan = SCHEMES[by]().plan(data, own)
+    return scheme_read(by).plan(data, own), own
+
+
+def _table(model: Any, data: Dataset, by: str, seed: Seed) -> Predictions:
+    plan, own = _plan(data, by, seed)
     return run(model, data, plan, seed=own).predictions
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,12 @@ import numpy as np
 from referee.core.dataset import Dataset
 from referee.core.plan import Part
 from referee.core.results import Target
+from referee.core.situation import Situation
+from referee.intervals.catalogue import AREA_INTERVALS, DIFFERENCE_INTERVALS, RISK_INTERVALS
+from referee.significance.catalogue import COMPARISON_TESTS
+from referee.significance.comparison_test import ComparisonSituation
 from referee.study.calibration.methods import REFERENCE, SCHEMES
+from referee.study.calibration.rates import reach_at_all_times
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -93,11 +98,15 @@ def at_most(bound: float, low: float, high: float) -> Kept:
 
 def _fixed(table: pd.DataFrame) -> Iterator[Promise]:
     rows = table[table.section == "fixed"]
-    for name in ("clopper-pearson", "bonett-price"):
-        text = "coverage at least .950 for every p and n"
-        yield from _cells(1, text, rows[rows.method == name], 0.95, at_least)
+    one, two = Situation(n=50), ComparisonSituation(n=50)
+    apart = replace(two, paired=False)
+    intervals = [RISK_INTERVALS.choose(one), *map(DIFFERENCE_INTERVALS.choose, (two, apart))]
+    text = "coverage at least .950 for every p and n"
+    for interval in intervals:
+        yield from _cells(1, text, rows[rows.method == interval.name], 0.95, at_least)
     text = "size at most .050 for every share and n"
-    yield from _cells(1, text, rows[rows.method == "mcnemar-exact"], 0.05, at_most)
+    for test in map(COMPARISON_TESTS.choose, (two, apart)):
+        yield from _cells(1, text, rows[rows.method == test.name], 0.05, at_most)
 
 
 def _default(table: pd.DataFrame, target: str) -> pd.DataFrame:
@@ -137,23 +146,29 @@ def _tests(table: pd.DataFrame) -> Iterator[Promise]:
     if len(calm):
         yield from _cells(4, "size at most .07 where learners do not collapse", calm, 0.07, at_most)
         yield _mean(4, "mean size at most .05", calm, -math.inf, 0.05)
-    yield from _power(table, ours[ours.quantity == "power"])
+    yield from _power(table, ours[ours.quantity == "adjusted power"])
 
 
 def _power(table: pd.DataFrame, ours: pd.DataFrame) -> Iterator[Promise]:
-    other = table[(table.method == "corrected-t") & (table.quantity == "power")]
+    """Judge the power at equal size: the corrected t rejects equal learners more often, too."""
+    other = table[
+        (table.method == "corrected-t")
+        & (table.quantity == "adjusted power")
+        & table.cell.isin(ours.cell)
+    ]
     if ours.empty or other.empty:
         return
     gain = float(ours.value.mean() - other.value.mean())
     # Both saw the same data sets, so this is wider than it need be.
     error = math.hypot(_error_of_mean(ours), _error_of_mean(other))
-    low, high = gain - 2 * error, gain + 2 * error
+    reach = reach_at_all_times(float(ours.repetitions.mean())) * error
+    low, high = gain - reach, gain + reach
     yield Promise(
         point=4,
         method="calibrated-t",
-        text="mean power above that of corrected-t",
+        text="mean size-adjusted power at least that of corrected-t",
         cell="",
-        bound="> 0",
+        bound="≥ 0",
         value=gain,
         low=low,
         high=high,
@@ -162,7 +177,7 @@ def _power(table: pd.DataFrame, ours: pd.DataFrame) -> Iterator[Promise]:
 
 
 def _auc(table: pd.DataFrame) -> Iterator[Promise]:
-    rows = table[(table.section == "auc") & (table.method == "newcombe-delong")]
+    rows = table[(table.section == "auc") & (table.method == AREA_INTERVALS.automatic[0])]
     yield from _cells(5, "coverage at least .93 down to 10 + 10 at .98", rows, 0.93, at_least)
 
 
@@ -226,7 +241,8 @@ def _share(rows: pd.DataFrame, bound: float = 0.92, wanted: float = 0.95) -> Pro
 
 def _mean(point: int, text: str, rows: pd.DataFrame, least: float, most: float) -> Promise:
     value, error = float(rows.value.mean()), _error_of_mean(rows)
-    low, high = value - 2 * error, value + 2 * error
+    reach = reach_at_all_times(float(rows.repetitions.mean())) * error
+    low, high = value - reach, value + reach
     sides = {at_least(least, low, high), at_most(most, low, high)}
     kept = next((k for k in (Kept.NOT_MET, Kept.UNDECIDED) if k in sides), Kept.MET)
     return Promise(
@@ -260,7 +276,8 @@ def _narrower(
         return
     value = float(rows.relative_width.mean())
     error = float(np.sqrt(np.sum(rows.relative_error.to_numpy() ** 2)) / len(rows))
-    low, high = value - 2 * error, value + 2 * error
+    reach = reach_at_all_times(float(rows.repetitions.mean())) * error
+    low, high = value - reach, value + reach
     yield Promise(
         point=point,
         method="effective-jeffreys",

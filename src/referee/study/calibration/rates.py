@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import sys
+import zlib
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -12,24 +14,43 @@ import numpy as np
 from referee.core.arrays import Flags, Floats
 from referee.core.results import Target
 from referee.intervals.catalogue import AREA_INTERVALS
-from referee.intervals.one_set.proportion import clopper_pearson
+from referee.intervals.sequential.beta_binomial import beta_binomial_at
 from referee.study.calibration.cell import (
     Cell,
     GroupCell,
+    LossCell,
     NullCell,
     PairCell,
     RankingCell,
     RiskCell,
 )
 from referee.study.calibration.draws import Draws
-from referee.study.calibration.exact import PAIRED_TESTS, Enumerated
-from referee.study.calibration.methods import REFERENCE, TESTS, IntervalMethod, interval_methods
-from referee.study.calibration.probe import Probe, probes_of
+from referee.study.calibration.enumerated import Enumerated
+from referee.study.calibration.methods import (
+    REFERENCE,
+    IntervalMethod,
+    LearnerTest,
+    interval_methods,
+    learner_tests,
+)
+from referee.study.calibration.probe import Probe, probes_of, tested_intervals
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["LEVEL", "Rate", "Share", "counted", "coverage", "of_enumeration", "rates_of"]
+__all__ = [
+    "LEVEL",
+    "Rate",
+    "Share",
+    "counted",
+    "coverage",
+    "of_enumeration",
+    "rates_of",
+    "reach_at_all_times",
+]
+
+_ENOUGH_TO_ADJUST = 100
+"""Pairs of equal learners from which a level can be read."""
 
 LEVEL = 0.95
 """The nominal level of all intervals; tests are at 1 - LEVEL."""
@@ -42,14 +63,15 @@ class Rate:
     Attributes
     ----------
     section : str
-        risk, groups, fixed, auc, learners or permutation.
+        risk, groups, fixed, test set, auc, learners or permutation.
     method, by, target : str
         The method, the scheme it reads, and what it is held against.
-    quantity : {"coverage", "size", "power"}
+    quantity : {"coverage", "size", "power", "adjusted power"}
     value : float
         The rate; by enumeration the worst one over the unknown shares.
     error, low, high : float
-        Monte Carlo standard error and 95 % limits; 0 and the value itself by enumeration.
+        Monte Carlo standard error and 95 % limits, which hold at every number of repetitions at
+        once; 0 and the value itself by enumeration.
     width, relative_width, relative_error : float
         Mean width, that over the mean width of effective-jeffreys on the same data sets, and the
         Monte Carlo error of this ratio.
@@ -100,18 +122,27 @@ class Share(NamedTuple):
     high: float
 
 
-def counted(hits: Flags) -> Share:
-    """Return the share of hits with exact limits.
+_EXPECTED = {"coverage": (38.0, 2.0), "size": (2.0, 38.0), "power": (1.0, 1.0)}
+"""Beta priors of the limits: sharp about .95 and .05, and valid wherever the truth lies."""
+
+
+def counted(hits: Flags, quantity: str = "coverage") -> Share:
+    """Return the share of hits with limits that hold at every number of data sets at once.
+
+    A study goes on until a promise is decided, and stops because of what it saw: limits for a
+    number of data sets fixed in advance would then fail too often. These belong to the
+    beta-binomial confidence sequence, mixed over rates near the one that is hoped for.
 
     Examples
     --------
     >>> [round(x, 3) for x in counted(np.arange(200) < 190)]
-    [0.95, 0.016, 0.91, 0.976]
+    [0.95, 0.016, 0.895, 0.982]
     """
     n, x = len(hits), int(np.sum(hits))
+    a, b = _EXPECTED[quantity]
     # One hit and one miss more: no error of 0 where every repetition was a hit.
     share = (x + 1) / (n + 2)
-    limits = clopper_pearson(x, n)
+    limits = beta_binomial_at(x, n, a=a, b=b)
     return Share(x / n, math.sqrt(share * (1 - share) / n), limits.low, limits.high)
 
 
@@ -126,17 +157,17 @@ def coverage(low: Floats, high: Floats, truth: Floats, spread: float = 0.0) -> S
         Monte Carlo error of a truth that is itself a mean; what the coverage changes by when the
         truth is so much lower or higher is added to the error.
     """
-    made = counted((low <= truth) & (truth <= high))
+    share = counted((low <= truth) & (truth <= high))
     if spread == 0:
-        return made
+        return share
     sides = [np.mean((low <= t) & (t <= high)) for t in (truth - spread, truth + spread)]
-    extra = max(abs(float(side) - made.value) for side in sides)
-    below, above = made.value - made.low, made.high - made.value
+    extra = max(abs(float(side) - share.value) for side in sides)
+    below, above = share.value - share.low, share.high - share.value
     return Share(
-        made.value,
-        math.hypot(made.error, extra),
-        max(0.0, made.value - math.hypot(below, 2 * extra)),
-        min(1.0, made.value + math.hypot(above, 2 * extra)),
+        share.value,
+        math.hypot(share.error, extra),
+        max(0.0, share.value - math.hypot(below, 2 * extra)),
+        min(1.0, share.value + math.hypot(above, 2 * extra)),
     )
 
 
@@ -151,6 +182,8 @@ def rates_of(cell: Cell, draws: Draws, repetitions: int) -> Iterator[Rate]:
         yield from _of_permutations(cell, read)
     elif isinstance(cell, RankingCell):
         yield from _of_rankings(cell, read)
+    elif isinstance(cell, LossCell):
+        yield from _of_test_sets(cell, read)
 
 
 @dataclass(frozen=True)
@@ -233,7 +266,7 @@ def _relative(
 
 
 def _of_tests(cell: PairCell, read: _Read) -> Iterator[Rate]:
-    for test in TESTS:
+    for test in learner_tests():
         table = read(test.by)
         if len(table) < 2:
             continue
@@ -250,12 +283,67 @@ def _of_tests(cell: PairCell, read: _Read) -> Iterator[Rate]:
             repetitions=len(table),
             collapsed=collapsed,
             note=f"a learner collapsed in {collapsed:.0%}" if collapsed else "",
-            **_rejected(table[test.name])._asdict(),
+            **_rejected(table[test.name], "size" if cell.equal else "power")._asdict(),
         )
+        if not cell.equal:
+            yield from _adjusted(cell, test, read, table)
 
 
-def _rejected(p_values: pd.Series[float]) -> Share:
-    return counted(p_values.to_numpy() <= 1 - LEVEL + 1e-12)
+def _adjusted(
+    cell: PairCell, test: LearnerTest, read: _Read, table: pd.DataFrame
+) -> Iterator[Rate]:
+    """Yield the power at the level at which the test rejects 5 % of equal learners of the kind."""
+    columns = next(p.columns for p in probes_of(cell) if p.name == test.by)
+    name = cell.name.replace("power:", "equal:", 1)
+    null = read.draws.of(name, test.by, columns, sys.maxsize)
+    if len(null) < _ENOUGH_TO_ADJUST:
+        return
+    under, over = (t[test.name].to_numpy() for t in (null, table))
+    rng = np.random.default_rng(zlib.crc32(f"{cell.name} {test.name}".encode()))
+    drawn = [
+        _at_size(rng.choice(under, len(under)), rng.choice(over, len(over))) for _ in range(400)
+    ]
+    value, error = _at_size(under, over), float(np.std(drawn, ddof=1))
+    reach = reach_at_all_times(len(table)) * error
+    yield Rate(
+        section="learners",
+        method=test.name,
+        by="10-fold" if test.first_pass else test.by,
+        target="expected",
+        cell=cell.name,
+        origin=cell.origin,
+        n=cell.n,
+        quantity="adjusted power",
+        repetitions=len(table),
+        note=f"at the level at which {len(null)} pairs of equal learners are told apart in 5 %",
+        value=value,
+        error=error,
+        low=max(0.0, value - reach),
+        high=min(1.0, value + reach),
+    )
+
+
+def _at_size(null: Floats, p_values: Floats) -> float:
+    """Return the share of p-values at or below the 5 % quantile of those under the null."""
+    return float(np.mean(p_values <= np.quantile(null, 1 - LEVEL) + 1e-12))
+
+
+def reach_at_all_times(n: float, settled: float = 200.0) -> float:
+    """Return by how many standard errors the limits of a mean lie apart from it.
+
+    Robbins' normal mixture, sharpest from about `settled` data sets on: such limits hold at every
+    number of them at once, where 1.96 is for one that is fixed in advance.
+
+    Examples
+    --------
+    >>> [round(reach_at_all_times(n), 2) for n in (50, 200, 1000, 5000)]
+    [5.57, 3.66, 3.06, 3.1]
+    """
+    return math.sqrt((1 + settled / n) * (math.log1p(n / settled) - 2 * math.log(1 - LEVEL)))
+
+
+def _rejected(p_values: pd.Series[float], quantity: str) -> Share:
+    return counted(p_values.to_numpy() <= 1 - LEVEL + 1e-12, quantity)
 
 
 def _of_permutations(cell: NullCell, read: _Read) -> Iterator[Rate]:
@@ -271,7 +359,7 @@ def _of_permutations(cell: NullCell, read: _Read) -> Iterator[Rate]:
             n=cell.n,
             quantity="size" if cell.equal else "power",
             repetitions=len(table),
-            **_rejected(table["permutation-labels"])._asdict(),
+            **_rejected(table["permutation-labels"], "size" if cell.equal else "power")._asdict(),
         )
 
 
@@ -297,21 +385,45 @@ def _of_rankings(cell: RankingCell, read: _Read) -> Iterator[Rate]:
         )
 
 
-def of_enumeration(made: Enumerated) -> Rate:
+def _of_test_sets(cell: LossCell, read: _Read) -> Iterator[Rate]:
+    table = read("test set")
+    if len(table) < 2:
+        return
+    for name in tested_intervals():
+        low, high = (table[f"{name} {end}"].to_numpy() for end in ("low", "high"))
+        if np.isnan(low).any():
+            continue
+        yield Rate(
+            section="test set",
+            method=name,
+            by="test set",
+            target="fixed",
+            cell=cell.name,
+            origin=cell.origin,
+            n=cell.n,
+            quantity="coverage",
+            width=float(np.mean(high - low)),
+            truth=cell.error,
+            repetitions=len(table),
+            **coverage(low, high, np.full(len(table), cell.error))._asdict(),
+        )
+
+
+def of_enumeration(enumerated: Enumerated) -> Rate:
     """Return what enumeration found as a rate: the worst over the unknown shares."""
     return Rate(
         section="fixed",
-        method=made.method,
+        method=enumerated.method,
         by="test set",
         target="fixed",
-        cell=f"every share, n {made.n}",
+        cell=f"every share, n {enumerated.cases or enumerated.n}",
         origin="fresh",
-        n=made.n,
-        quantity="size" if made.method in PAIRED_TESTS else "coverage",
-        value=made.worst,
+        n=enumerated.n,
+        quantity=enumerated.quantity,
+        value=enumerated.worst,
         error=0.0,
-        low=made.worst,
-        high=made.worst,
-        width=made.width,
-        note=f"worst at {made.where}; mean {made.mean:.3f}",
+        low=enumerated.worst,
+        high=enumerated.worst,
+        width=enumerated.width,
+        note=f"worst at {enumerated.where}; mean {enumerated.mean:.3f}",
     )

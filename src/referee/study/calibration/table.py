@@ -10,17 +10,25 @@ from typing import TYPE_CHECKING, ClassVar, get_type_hints
 
 import numpy as np
 
-from referee.core.experiment import Experiment
-from referee.core.pictures import Dot, DotRow, Dots
 from referee.core.randomness import RandomState, integer_seed
+from referee.core.showing.experiment import Experiment
+from referee.core.showing.pictures import Dot, DotRow, Dots
 from referee.errors import InputError
 from referee.intervals.catalogue import AREA_INTERVALS
 from referee.study.calibration.cell import Cell
 from referee.study.calibration.cells import QUICK, cells_named
+from referee.study.calibration.deciding import decide
 from referee.study.calibration.draws import Draws, chunks, complete
+from referee.study.calibration.earlier import filled_in
 from referee.study.calibration.exact import enumerated, enumerated_methods
-from referee.study.calibration.methods import TESTS, check_methods, interval_methods
-from referee.study.calibration.probe import LearnerPairs, Probe, Validation, probes_of
+from referee.study.calibration.methods import check_methods, interval_methods, learner_tests
+from referee.study.calibration.probe import (
+    LearnerPairs,
+    Probe,
+    Validation,
+    probes_of,
+    tested_intervals,
+)
 from referee.study.calibration.promises import Kept, Promise, judged
 from referee.study.calibration.rates import LEVEL, Rate, of_enumeration, rates_of
 
@@ -105,32 +113,36 @@ class Calibration(Experiment):
     def tables(self) -> Mapping[str, pd.DataFrame]:
         """The promises, those that are not met, and the summary."""
         short = self.promise_frame(Kept.NOT_MET).drop(columns="kept")
-        made = {"Promises": self.promise_counts, "Falling short": short, "Methods": self._labelled}
-        return {title: frame for title, frame in made.items() if len(frame)}
+        frames = {
+            "Promises": self.promise_counts,
+            "Falling short": short,
+            "Methods": self._labelled,
+        }
+        return {title: frame for title, frame in frames.items() if len(frame)}
 
     @property
     def _labelled(self) -> pd.DataFrame:
         """The summary, narrow enough to be printed."""
-        made = self.summary
+        summary = self.summary
         labels = [
             _label(*map(str, key))
-            for key in made[["method", "by", "target"]].itertuples(index=False)
+            for key in summary[["method", "by", "target"]].itertuples(index=False)
         ]
         kept = ["quantity", "cells", "mean", "error", "worst", "relative_width"]
-        return made[kept].assign(method=labels)[["method", *kept]]
+        return summary[kept].assign(method=labels)[["method", *kept]]
 
     @property
     def promise_counts(self) -> pd.DataFrame:
         """Each promise with the number of cells in which it is met, not met, not decided."""
         import pandas as pd
 
-        found: dict[tuple[int, str, str], dict[str, int]] = {}
+        promises: dict[tuple[int, str, str], dict[str, int]] = {}
         for p in self.promises:
-            counts = found.setdefault((p.point, p.method, p.text), {k.value: 0 for k in Kept})
+            counts = promises.setdefault((p.point, p.method, p.text), {k.value: 0 for k in Kept})
             counts[p.kept.value] += 1
         rows = [
             {"point": point, "method": method, "promise": text, **counts}
-            for (point, method, text), counts in found.items()
+            for (point, method, text), counts in promises.items()
         ]
         return pd.DataFrame(rows, columns=["point", "method", "promise", *(k.value for k in Kept)])
 
@@ -147,41 +159,43 @@ class Calibration(Experiment):
     @property
     def setting(self) -> str:
         """How it was made, in a few words."""
-        made = self.simulated
-        if made.empty:
+        simulated = self.simulated
+        if simulated.empty:
             return "by enumeration"
-        few, many = int(made.repetitions.min()), int(made.repetitions.max())
+        few, many = int(simulated.repetitions.min()), int(simulated.repetitions.max())
         times = f"{few}" if few == many else f"{few} to {many}"
         rough = "; a rough look, with too few repetitions to rely on" if self.rough else ""
-        return f"{made.cell.nunique()} cells, {times} data sets each, nominal {LEVEL:g}{rough}"
+        return f"{simulated.cell.nunique()} cells, {times} data sets each, nominal {LEVEL:g}{rough}"
 
     @property
     def conclusion(self) -> str:
         """How many promises are kept."""
         counts = {k: sum(p.kept is k for p in self.promises) for k in Kept}
         short = sorted({f"{p.method} ({p.text})" for p in self.promises if p.kept is Kept.NOT_MET})
-        told = (
+        rough = " This is a rough look: too few repetitions to rely on." if self.rough else ""
+        if not self.promises:
+            return f"No promise is made about these cells.{rough}"
+        promises = (
             f"Of {len(self.promises)} promises, cell by cell, {counts[Kept.MET]} are met, "
             f"{counts[Kept.NOT_MET]} are not met and {counts[Kept.UNDECIDED]} are not decided "
             "within Monte Carlo error."
         )
         falling = f" Falling short: {'; '.join(short)}." if short else ""
-        rough = " This is a rough look: too few repetitions to rely on." if self.rough else ""
-        return told + falling + rough
+        return promises + falling + rough
 
     @property
     def pictures(self) -> tuple[Dots, ...]:
         """Coverage of intervals and size of tests: a dot per cell."""
-        made = [
+        drawings = [
             self._dots("coverage", LEVEL, (0.75, 1.0)),
             self._dots("size", 1 - LEVEL, (0.0, 0.25)),
         ]
-        return tuple(dots for dots in made if dots.rows)
+        return tuple(dots for dots in drawings if dots.rows)
 
     def _dots(self, quantity: str, nominal: float, span: tuple[float, float]) -> Dots:
         rows = self.table[self.table.quantity == quantity]
         keys = ["method", "by", "target"]
-        made = [
+        dotted = [
             DotRow(
                 _label(*map(str, key)),
                 tuple(
@@ -192,7 +206,7 @@ class Calibration(Experiment):
             for key, mine in rows.groupby(keys, sort=False)
         ]
         return Dots(
-            tuple(made),
+            tuple(dotted),
             mark=round(nominal, 10),
             span=span,
             caption=f"{quantity} of every method, a dot for each cell with 95 % limits",
@@ -205,9 +219,10 @@ def known_methods() -> tuple[str, ...]:
     """Return every method of the table, by the name that reports give it."""
     names = [
         *(m.name for m in interval_methods()),
-        *(t.name for t in TESTS),
+        *(t.name for t in learner_tests()),
         *enumerated_methods(),
         *AREA_INTERVALS,
+        *tested_intervals(),
         "permutation-labels",
     ]
     return tuple(dict.fromkeys(names))
@@ -219,7 +234,7 @@ def _label(method: str, by: str, target: str) -> str:
 
 
 def calibration(
-    cells: Sequence[str] | None = None,
+    cells: Sequence[str | Cell] | None = None,
     methods: Sequence[str] | None = None,
     *,
     repetitions: int | None = None,
@@ -228,6 +243,9 @@ def calibration(
     n_jobs: int | None = None,
     draws: Draws | None = None,
     so_far: bool = False,
+    undecided: bool = False,
+    seconds: float | None = None,
+    with_kept: bool = False,
 ) -> Calibration:
     """Measure how often every interval covers and every test errs, where the truth is known.
 
@@ -238,7 +256,7 @@ def calibration(
     methods : sequence of str, optional
         Names as reports give them; all by default.
     repetitions : int, optional
-        Data sets in a cell; by default what each cell says, 2000 for rankings and 30 for forests.
+        Data sets in a cell; by default what each cell says, 2000 for rankings and 300 for forests.
     quick : bool
         A few cells and repetitions: a rough look in a minute or two.
     random_state, n_jobs
@@ -248,32 +266,53 @@ def calibration(
         added to.
     so_far : bool
         Draw nothing: only tell what `draws` already holds.
+    undecided : bool
+        Draw only where a promise is not decided yet, cheap cells first, until it is or a cell has
+        all its data sets.
+    seconds : float, optional
+        With `undecided`: begin nothing new after so many.
+    with_kept : bool
+        Take the rows of the table that is kept with the package where these rest on fewer data
+        sets, and those of fixed models, which need not be enumerated again.
 
     Examples
     --------
-    >>> made = calibration(["lda, d 2, n 50"], ["wilson"], repetitions=5)
-    >>> made.frame().query("section == 'risk'")[["method", "target", "repetitions"]].values.tolist()
+    >>> study = calibration(["lda, d 2, n 50"], ["wilson"], repetitions=5)
+    >>> rows = study.frame().query("section == 'risk'")
+    >>> rows[["method", "target", "repetitions"]].values.tolist()
     [['wilson', 'conditional', 5], ['wilson', 'expected', 5]]
     """
     import pandas as pd
 
     check_methods(methods, known_methods())
     _check_repetitions(repetitions)
-    chosen = cells_named(QUICK if quick and cells is None else cells)
+    chosen = _chosen(QUICK if quick and cells is None else cells)
     if quick and repetitions is None:
         repetitions = _QUICK_REPETITIONS
     kept = Draws() if draws is None else draws
     work = [(c, _probes(c, methods), repetitions or c.repetitions) for c in chosen]
-    if not so_far:
+    if undecided and not so_far:
+        most = [(cell, many) for cell, _, many in work]
+        decide(most, kept, integer_seed(random_state), n_jobs=n_jobs, seconds=seconds)
+    elif not so_far:
         complete(chunks(work, kept, integer_seed(random_state)), kept, n_jobs)
     rates = [rate for cell, _, many in work for rate in rates_of(cell, kept, many)]
-    if methods is None or set(methods) & set(enumerated_methods()):
-        rates += [of_enumeration(made) for made in enumerated(methods)]
+    named = all(isinstance(cell, str) for cell in cells or ())
+    if named and not with_kept and (methods is None or set(methods) & set(enumerated_methods())):
+        rates += [of_enumeration(entry) for entry in enumerated(methods)]
     table = pd.DataFrame([r.row() for r in rates if methods is None or r.method in methods])
     if table.empty:
         why = "nothing was drawn yet" if so_far else "these methods are not tried in these cells"
         raise InputError(f"{why}; leave out one of the options")
+    if with_kept:
+        table = filled_in(table, Calibration.kept().table)
     return Calibration(table=table)
+
+
+def _chosen(cells: Sequence[str | Cell] | None) -> list[Cell]:
+    own = [cell for cell in cells or () if isinstance(cell, Cell)]
+    names = [cell for cell in cells or () if isinstance(cell, str)]
+    return [*own, *(cells_named(names or None) if names or not own else ())]
 
 
 def _probes(cell: Cell, methods: Sequence[str] | None) -> list[Probe]:
@@ -282,7 +321,7 @@ def _probes(cell: Cell, methods: Sequence[str] | None) -> list[Probe]:
     if methods is None:
         return probes
     read = {m.by for m in interval_methods() if m.name in methods}
-    read |= {t.by for t in TESTS if t.name in methods}
+    read |= {t.by for t in learner_tests() if t.name in methods}
     return [p for p in probes if not isinstance(p, (Validation, LearnerPairs)) or p.by in read]
 
 

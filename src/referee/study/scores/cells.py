@@ -51,11 +51,11 @@ class ScoreCell:
     @property
     def name(self) -> str:
         """What the cell is called."""
-        told = f"{self.laws}, n {self.n}"
+        text = f"{self.laws}, n {self.n}"
         if self.clusters:
             sizes = "unequal" if self.unequal else "equal"
-            told += f", {self.clusters} {sizes} clusters, alike {self.alike:g}"
-        return told + (f", {self.runs} runs" if self.runs > 1 else "")
+            text += f", {self.clusters} {sizes} clusters, alike {self.alike:g}"
+        return text + (f", {self.runs} runs" if self.runs > 1 else "")
 
     @property
     def laws(self) -> str:

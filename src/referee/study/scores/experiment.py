@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from referee.core.experiment import Experiment
-from referee.core.pictures import Dot, DotRow, Dots
 from referee.core.randomness import RandomState, Seed, child, integer_seed
+from referee.core.showing.experiment import Experiment
+from referee.core.showing.pictures import Dot, DotRow, Dots
 from referee.errors import InputError
+from referee.intervals.scores.catalogue import MEAN_INTERVALS
 from referee.study.scores.cells import ScoreCell, score_cells
 from referee.study.scores.trial import CLUSTERED, DEFAULT, PLAIN, UNPAIRED, Rate, T, tried
 
@@ -26,6 +27,7 @@ DOUBTFUL = 0.94
 AGAIN = 4
 """Cells in which the default covers less are tried again, on so many times more data sets."""
 
+_FORMS = (DEFAULT, T, CLUSTERED, PLAIN, UNPAIRED)
 _ORIGINS = ("tuning", "fresh", "rare")
 
 
@@ -70,7 +72,7 @@ class ScoresStudy(Experiment):
         """
         import pandas as pd
 
-        names = {T: "cluster-t", PLAIN: "clt", CLUSTERED: "clt"}
+        names = {T: "cluster-t", PLAIN: "clt", CLUSTERED: "clt"} | {m: m for m in self._named}
         rows = []
         for r in self.rates:
             method = r.used if r.method == DEFAULT else names.get(r.method, "")
@@ -86,15 +88,20 @@ class ScoresStudy(Experiment):
     def tables(self) -> dict[str, pd.DataFrame]:
         """The least coverage of each form, by what it is of, where it was tried and n."""
         frame = self.frame()
-        made = {}
+        frames = {}
         for what in dict.fromkeys(frame["what"]):
             for origin in dict.fromkeys(frame["origin"]):
                 part = frame[(frame["what"] == what) & (frame["origin"] == origin)]
                 if len(part):
                     title = f"Coverage of a {what}, {origin} cells"
-                    made[f"{title}, by law"] = _worst(part, ["law"])
-                    made[f"{title}, by design"] = _worst(part, ["n", "clusters", "alike", "runs"])
-        return made
+                    frames[f"{title}, by law"] = _worst(part, ["law"])
+                    frames[f"{title}, by design"] = _worst(part, ["n", "clusters", "alike", "runs"])
+        return frames
+
+    @property
+    def _named(self) -> tuple[str, ...]:
+        """The intervals that were asked for by name."""
+        return tuple(dict.fromkeys(r.method for r in self.rates if r.method not in _FORMS))
 
     @property
     def setting(self) -> str:
@@ -110,7 +117,7 @@ class ScoresStudy(Experiment):
         """A dot for each form and cell."""
         rows = []
         for what, of in (("mean", True), ("difference", False)):
-            for method in (DEFAULT, T, CLUSTERED, PLAIN, UNPAIRED):
+            for method in (*_FORMS, *self._named):
                 mine = [
                     r for r in self.rates if r.method == method and (r.cell.other is None) == of
                 ]
@@ -126,25 +133,25 @@ class ScoresStudy(Experiment):
     @property
     def conclusion(self) -> str:
         """What was seen, in one sentence."""
-        told = []
+        sentences = []
         for origin in dict.fromkeys(r.cell.origin for r in self.rates):
             mine = [r for r in self.rates if r.method == DEFAULT and r.cell.origin == origin]
             worst = min(mine, key=lambda r: r.covered)
             short = sum(r.covered < ENOUGH for r in mine)
             if origin == "rare":
-                told.append(
+                sentences.append(
                     f"where few clusters are bad throughout it covers {worst.covered:.3f} at worst "
                     f"({worst.cell.name})"
                 )
                 continue
-            told.append(
+            sentences.append(
                 f"on {len(mine)} {origin} cells the default covers at least {worst.covered:.3f} "
                 f"({worst.cell.name}), below {ENOUGH:g} in {short or 'none'}"
             )
         plain = [r for r in self.rates if r.method == PLAIN]
         least = min(plain, key=lambda r: r.covered)
         share = sum(r.covered < ENOUGH for r in plain) / len(plain)
-        seen = "; ".join(told)
+        seen = "; ".join(sentences)
         return (
             f"{seen[0].upper()}{seen[1:]}. The mean and 1.96 standard errors cover "
             f"{least.covered:.3f} at worst ({least.cell.name}) and less than {ENOUGH:g} in "
@@ -172,25 +179,27 @@ def _record(method: str, rate: Rate, quantity: str, value: float) -> dict[str, A
 
 def _worst(part: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
     """Return the least coverage of each form, by some keys, a column for each form."""
-    forms = [f for f in (DEFAULT, T, CLUSTERED, PLAIN, UNPAIRED) if f in set(part["form"])]
+    named = [f for f in dict.fromkeys(part["form"]) if f not in _FORMS]
+    forms = [f for f in (*_FORMS, *named) if f in set(part["form"])]
     ways: dict[str, Any] = {"index": keys, "columns": "form", "sort": False}
     least = part.pivot_table(**ways, values="coverage", aggfunc="min")
     mean = part.pivot_table(**ways, values="coverage", aggfunc="mean")
     wide = part.pivot_table(**ways, values="relative_width", aggfunc="mean")
-    made = least[forms].rename(columns={f: f"{f}, least" for f in forms})
-    made.insert(1, "default, mean", mean[DEFAULT])
+    frame = least[forms].rename(columns={f: f"{f}, least" for f in forms})
+    frame.insert(1, "default, mean", mean[DEFAULT])
     if PLAIN in wide:
-        made["width of plain CLT / default"] = wide[PLAIN]
-    made = made.reset_index()
-    if "alike" in made:
-        made["clusters"] = [str(c) if c else "none" for c in made["clusters"]]
-        made["alike"] = [f"{a:g}" for a in made["alike"]]
-    return made
+        frame["width of plain CLT / default"] = wide[PLAIN]
+    frame = frame.reset_index()
+    if "alike" in frame:
+        frame["clusters"] = [str(c) if c else "none" for c in frame["clusters"]]
+        frame["alike"] = [f"{a:g}" for a in frame["alike"]]
+    return frame
 
 
 def scores(
     *,
     origins: Sequence[str] = _ORIGINS,
+    methods: Sequence[str] = (),
     repetitions: int = 1200,
     random_state: RandomState = 0,
     n_jobs: int | None = None,
@@ -202,6 +211,9 @@ def scores(
     origins : sequence of {"tuning", "fresh", "rare"}
         Cells on which forms and constants were chosen, those that played no part in it, and those
         known to fail: clusters of which few are bad throughout.
+    methods : sequence of str
+        Intervals of a mean score, by their names in `referee.intervals.MEAN_INTERVALS`, to be tried
+        besides the default.
     repetitions : int
         Data sets in each cell. Cells in which the default covers less than .94 are tried again on
         four times as many others, which take their place.
@@ -217,6 +229,8 @@ def scores(
     for origin in origins:
         if origin not in _ORIGINS:
             raise InputError(f"origins must be among {_ORIGINS}, got {origin!r}")
+    for name in methods:
+        MEAN_INTERVALS.named(name)
     if repetitions < 1:
         raise InputError(f"repetitions must be at least 1, got {repetitions}")
     seed = integer_seed(random_state)
@@ -227,26 +241,32 @@ def scores(
         for cell in score_cells(origin, differences=differences)
     ]
     return ScoresStudy(
-        rates=tuple(rate for rates in _all(cells, repetitions, seed, n_jobs) for rate in rates),
+        rates=tuple(
+            rate for rates in _all(cells, repetitions, seed, n_jobs, methods) for rate in rates
+        ),
         repetitions=repetitions,
     )
 
 
 def _all(
-    cells: Sequence[ScoreCell], repetitions: int, seed: Seed, n_jobs: int | None
+    cells: Sequence[ScoreCell],
+    repetitions: int,
+    seed: Seed,
+    n_jobs: int | None,
+    methods: Sequence[str],
 ) -> list[list[Rate]]:
     from joblib import Parallel, delayed
 
-    work = partial(_settled, repetitions=repetitions, seed=seed)
+    work = partial(_settled, repetitions=repetitions, seed=seed, methods=tuple(methods))
     if n_jobs in (None, 1):
         return [work(cell) for cell in cells]
-    made: list[list[Rate]] = Parallel(n_jobs=n_jobs)(delayed(work)(cell) for cell in cells)
-    return made
+    rates: list[list[Rate]] = Parallel(n_jobs=n_jobs)(delayed(work)(cell) for cell in cells)
+    return rates
 
 
-def _settled(cell: ScoreCell, repetitions: int, seed: Seed) -> list[Rate]:
+def _settled(cell: ScoreCell, repetitions: int, seed: Seed, methods: tuple[str, ...]) -> list[Rate]:
     """Try a cell, and again on fresh data sets where few of them leave the promise in doubt."""
-    rates = tried(cell, repetitions, child(seed, 0))
+    rates = tried(cell, repetitions, child(seed, 0), methods)
     if next(r for r in rates if r.method == DEFAULT).covered >= DOUBTFUL:
         return rates
-    return tried(cell, AGAIN * repetitions, child(seed, 1))
+    return tried(cell, AGAIN * repetitions, child(seed, 1), methods)

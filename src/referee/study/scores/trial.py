@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,11 +14,11 @@ from scipy import special
 from referee.core.arrays import Codes, Floats
 from referee.core.randomness import Seed, child
 from referee.core.results import Interval
-from referee.core.scores import ItemScores
+from referee.core.scores.scores import ItemScores
 from referee.intervals.difference.paired import bonett_price
-from referee.intervals.scores.catalogue import mean_interval
+from referee.intervals.scores.catalogue import MEAN_INTERVALS, mean_interval
 from referee.intervals.scores.cluster_t import cluster_t
-from referee.measures.paired_counts import PairedCounts
+from referee.measures.formulas.paired_counts import PairedCounts
 from referee.significance.paired.paired_scores import paired_scores
 from referee.study.scores.cells import ScoreCell
 from referee.study.scores.laws import cluster_codes, drawn_items
@@ -71,14 +72,17 @@ class _Ends(NamedTuple):
     high: Floats
 
 
-def tried(cell: ScoreCell, repetitions: int, seed: Seed) -> list[Rate]:
-    """Return the coverage of every form in one cell, all of them on the same data sets."""
+def tried(cell: ScoreCell, repetitions: int, seed: Seed, methods: Sequence[str] = ()) -> list[Rate]:
+    """Return the coverage of every form in one cell, all of them on the same data sets.
+
+    `methods` are names of `MEAN_INTERVALS` to be tried besides, in cells that they do not refuse.
+    """
     rng = np.random.default_rng(child(seed, _number(cell)))
     code = None
     if cell.clusters:
         fresh = cell.origin == "fresh"
         code = cluster_codes(cell.n, cell.clusters, unequal=cell.unequal, fresh=fresh)
-    forms = _of_difference if cell.other is not None else _of_mean
+    forms = _of_difference if cell.other is not None else partial(_of_mean, methods=methods)
     held: dict[str, list[Floats]] = {}
     wide: dict[str, list[Floats]] = {}
     used: dict[str, int] = {}
@@ -161,7 +165,12 @@ def _thinned(one: Floats, cell: ScoreCell, rng: np.random.Generator) -> Floats:
 
 
 def _of_mean(
-    cell: ScoreCell, code: Codes | None, one: Floats, two: Floats | None, used: dict[str, int]
+    cell: ScoreCell,
+    code: Codes | None,
+    one: Floats,
+    two: Floats | None,
+    used: dict[str, int],
+    methods: Sequence[str] = (),
 ) -> Iterator[tuple[str, _Ends]]:
     rows = [
         ItemScores(
@@ -178,6 +187,9 @@ def _of_mean(
     yield PLAIN, _clt(one, None)
     if code is not None:
         yield CLUSTERED, _clt(one, code)
+    for name in methods:
+        if all(MEAN_INTERVALS[name].refusal(items) is None for items in rows):
+            yield name, _ends([mean_interval(items, LEVEL, name) for items in rows], {})
 
 
 def _ends(intervals: list[Interval], used: dict[str, int]) -> _Ends:
@@ -223,8 +235,8 @@ def _of_difference(
 
 def _paired(cell: ScoreCell, code: Codes | None, one: Floats, two: Floats) -> Interval:
     if cell.law.right is not None and cell.runs == 1 and code is None:
-        made = bonett_price(PairedCounts.of(one < 0.5, two < 0.5), LEVEL)
-        return replace(made, low=-made.high, high=-made.low)
+        interval = bonett_price(PairedCounts.of(one < 0.5, two < 0.5), LEVEL)
+        return replace(interval, low=-interval.high, high=-interval.low)
     spread = cell.law.high - cell.law.low
     items = ItemScores(
         values=one - two, cluster=code, low=-spread, high=spread, single=cell.runs == 1

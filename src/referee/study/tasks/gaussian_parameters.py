@@ -8,7 +8,7 @@ import numpy as np
 
 from referee.core.arrays import Floats
 from referee.errors import InputError
-from referee.measures.cost import Costs
+from referee.measures.formulas.cost import Costs
 from referee.study.tasks.task import unit_costs
 
 __all__ = ["checked_costs", "checked_gaussians", "checked_priors"]
@@ -46,10 +46,10 @@ def checked_gaussians(means: Any, covariances: Any) -> tuple[Floats, Floats]:
             f"covariances must have shape {(k, d, d)}, or {(d, d)} shared by all classes, to suit "
             f"means of shape {(k, d)}; got {spreads.shape}"
         )
-    made = np.array([_definite(c, i) for i, c in enumerate(spreads)])
-    for array in (centres, made):
+    matrices = np.array([_definite(c, i) for i, c in enumerate(spreads)])
+    for array in (centres, matrices):
         array.setflags(write=False)
-    return centres, made
+    return centres, matrices
 
 
 def _definite(covariance: Floats, code: int) -> Floats:
@@ -82,14 +82,18 @@ def checked_priors(priors: Any, classes: int) -> Floats:
     """
     if priors is None:
         return np.full(classes, 1 / classes)
-    made = _numbers(priors, "priors")
-    if made.shape != (classes,):
-        raise InputError(f"priors must be {classes} numbers, one for each class, got {made.shape}")
-    if made.min() <= 0:
-        raise InputError(f"priors must be above 0, got {made.min():g}; leave that class out")
-    if abs(made.sum() - 1) > _ROUNDING:
-        raise InputError(f"priors must sum to 1, got {made.sum():.10g}; divide them by their sum")
-    shares = np.asarray(made / made.sum())
+    numbers = _numbers(priors, "priors")
+    if numbers.shape != (classes,):
+        raise InputError(
+            f"priors must be {classes} numbers, one for each class, got {numbers.shape}"
+        )
+    if numbers.min() <= 0:
+        raise InputError(f"priors must be above 0, got {numbers.min():g}; leave that class out")
+    if abs(numbers.sum() - 1) > _ROUNDING:
+        raise InputError(
+            f"priors must sum to 1, got {numbers.sum():.10g}; divide them by their sum"
+        )
+    shares = np.asarray(numbers / numbers.sum())
     shares.setflags(write=False)
     return shares
 
@@ -111,27 +115,27 @@ def checked_costs(costs: Any, classes: int) -> Floats:
                 f"give a {classes} by {classes} matrix of costs"
             )
         return np.array([[0.0, costs.false_positive], [costs.false_negative, 0.0]])
-    made = _numbers(costs, "costs")
-    if made.shape != (classes, classes):
-        raise InputError(f"costs must have shape {(classes, classes)}, got {made.shape}")
-    if made.min() < 0:
-        raise InputError(f"costs must not be negative, got {made.min():g}")
-    dear = np.diag(made)[:, None] > made
+    prices = _numbers(costs, "costs")
+    if prices.shape != (classes, classes):
+        raise InputError(f"costs must have shape {(classes, classes)}, got {prices.shape}")
+    if prices.min() < 0:
+        raise InputError(f"costs must not be negative, got {prices.min():g}")
+    dear = np.diag(prices)[:, None] > prices
     if dear.any():
         i, j = (int(v) for v in np.argwhere(dear)[0])
         raise InputError(
             f"the right answer for class {i} must not cost more than a wrong one, "
-            f"got {made[i, i]:g} against {made[i, j]:g} for answer {j}"
+            f"got {prices[i, i]:g} against {prices[i, j]:g} for answer {j}"
         )
-    made.setflags(write=False)
-    return made
+    prices.setflags(write=False)
+    return prices
 
 
 def _numbers(values: Any, name: str) -> Floats:
     try:
-        made = np.array(values, dtype=float)
+        numbers = np.array(values, dtype=float)
     except (TypeError, ValueError):
         raise InputError(f"{name} must be an array of numbers of one shape") from None
-    if not made.size or not np.isfinite(made).all():
+    if not numbers.size or not np.isfinite(numbers).all():
         raise InputError(f"{name} must be finite numbers and not empty")
-    return made
+    return numbers

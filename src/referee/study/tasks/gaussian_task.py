@@ -13,7 +13,7 @@ from scipy.special import expit, logsumexp
 
 from referee.core.arrays import Codes, Floats, Label
 from referee.errors import InputError
-from referee.measures.cost import Costs
+from referee.measures.formulas.cost import Costs
 from referee.study.tasks.gaussian_parameters import checked_costs, checked_gaussians, checked_priors
 from referee.study.tasks.task import KnownTask
 from referee.study.truth.bayes_risk import BayesRiskMethod, gaussian_bayes_risk
@@ -155,13 +155,13 @@ class GaussianTask(KnownTask):
     def log_joint_at(self, X: Any) -> Floats:
         """Return ln p(x, class), a row per case."""
         points = self.features(X)
-        made = np.empty((len(points), len(self.classes)))
+        densities = np.empty((len(points), len(self.classes)))
         for code, root in enumerate(self._roots):
             # The distance by substitution is more exact than the expanded quadric far away.
             away = solve_triangular(root, (points - self.means[code]).T, lower=True)
             scale = np.log(np.diag(root)).sum() + 0.5 * self.n_features * np.log(2 * np.pi)
-            made[:, code] = np.log(self.priors[code]) - 0.5 * (away**2).sum(axis=0) - scale
-        return made
+            densities[:, code] = np.log(self.priors[code]) - 0.5 * (away**2).sum(axis=0) - scale
+        return densities
 
     def densities(self, X: Any) -> Densities:
         """Return the class-conditional, joint and marginal densities at the rows of X."""
@@ -175,7 +175,7 @@ class GaussianTask(KnownTask):
 
     @cached_property
     def quadric(self) -> Quadric:
-        """A, b and c of ``g_hat`` (two classes), about the zero point as in the notes."""
+        """A, b and c of ``g_hat`` (two classes), about the zero point as in the lecture notes."""
         self._two("the quadric")
         return self.log_joint[1] - self.log_joint[0]
 

@@ -68,13 +68,13 @@ def gaussian_bayes_risk(
         return next(r for r in (route(task) for route in routes.values()) if r is not None)
     if method not in routes:
         raise InputError(f"method must be 'auto' or one of {list(routes)}, got {method!r}")
-    made = routes[method](task)
-    if made is None:
+    risk = routes[method](task)
+    if risk is None:
         raise InputError(
             f"method {method!r} does not apply to this task; use method='auto', or "
             "'importance sampling', which always applies"
         )
-    return made
+    return risk
 
 
 def bayes_discriminants(task: GaussianTask) -> tuple[Quadric, ...] | None:

@@ -84,21 +84,21 @@ def _bridge(task: GaussianTask, i: int, j: int) -> _Bridge:
     root = np.asarray(np.linalg.cholesky((covariance + covariance.T) / 2), dtype=float)
     # From the mean of one class, not from the zero point, which may be far from both.
     mean = task.means[i] + covariance @ (other.A @ (task.means[j] - task.means[i])) / 2
-    made = _Bridge(mean, root, 0.0)
+    bridge = _Bridge(mean, root, 0.0)
     top = task.log_joint_at(mean[None])[0, [i, j]].mean()
-    made.log_mass = float(top - made.log_density_at(mean[None])[0])
-    return made
+    bridge.log_mass = float(top - bridge.log_density_at(mean[None])[0])
+    return bridge
 
 
 def _values(
     task: GaussianTask, bridges: list[_Bridge], shares: Floats, extra: Floats, X: Floats
 ) -> Floats:
     """Return the least expected cost times p(x), over the density the points come from."""
-    made = []
+    values = []
     for start in range(0, len(X), _BLOCK):
         block = X[start : start + _BLOCK]
         drawn = np.column_stack([b.log_density_at(block) for b in bridges])
         total = logsumexp(drawn, axis=1, b=shares)
         joint = np.exp(task.log_joint_at(block) - total[:, None])
-        made.append((joint @ extra).min(axis=1))
-    return np.concatenate(made)
+        values.append((joint @ extra).min(axis=1))
+    return np.concatenate(values)

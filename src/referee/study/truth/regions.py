@@ -83,10 +83,10 @@ def by_slices(
     if near_means.shape[1] > 2:
         return None
     scale = _scale(losses)
-    made = risk_by_slices(near_means, near_covariances, losses / scale, near)
+    risk = risk_by_slices(near_means, near_covariances, losses / scale, near)
     spread = np.array([_spread_error(c) for c in covariances])
-    error = max(made.error * scale, float(np.ptp(losses, axis=1) @ spread))
-    return _trusted(replace(made, value=made.value * scale, error=error), losses)
+    error = max(risk.error * scale, float(np.ptp(losses, axis=1) @ spread))
+    return _trusted(replace(risk, value=risk.value * scale, error=error), losses)
 
 
 def _spread_error(covariance: Floats) -> float:
@@ -97,9 +97,9 @@ def _spread_error(covariance: Floats) -> float:
     return 0.5 * rounding_of(covariance)
 
 
-def _trusted(made: KnownRisk, losses: Floats) -> KnownRisk | None:
+def _trusted(risk: KnownRisk, losses: Floats) -> KnownRisk | None:
     # Written so that nan is refused, too.
-    return made if made.error <= _TRUSTED * _scale(losses) else None
+    return risk if risk.error <= _TRUSTED * _scale(losses) else None
 
 
 def _scale(losses: Floats) -> float:

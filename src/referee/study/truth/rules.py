@@ -125,8 +125,8 @@ class _AffineMap:
 
     def before(self, quadric: Quadric) -> Quadric:
         """Return the quadric of what the map makes, as one of what it is given."""
-        made = quadric.substituted(self.level, self.matrix)
-        return replace(made, origin=self.centre, rounding=made.rounding + self.rounding)
+        pulled = quadric.substituted(self.level, self.matrix)
+        return replace(pulled, origin=self.centre, rounding=pulled.rounding + self.rounding)
 
 
 def _affine(transform: Callable[[Floats], Floats], around: Floats) -> _AffineMap | None:
@@ -157,10 +157,10 @@ def _linear(model: Any) -> tuple[Quadric, ...] | None:
     slopes = np.atleast_2d(np.asarray(given, dtype=float))
     levels = np.broadcast_to(np.asarray(model.intercept_, dtype=float).ravel(), len(slopes))
     flat = np.zeros((slopes.shape[1], slopes.shape[1]))
-    made = tuple(Quadric(flat, b, float(c)) for b, c in zip(slopes, levels, strict=True))
-    if len(model.classes_) == 2 and len(made) == 1:
-        return Quadric(flat, np.zeros(len(flat)), 0.0), made[0]
-    return made if len(made) == len(model.classes_) else None
+    quadrics = tuple(Quadric(flat, b, float(c)) for b, c in zip(slopes, levels, strict=True))
+    if len(model.classes_) == 2 and len(quadrics) == 1:
+        return Quadric(flat, np.zeros(len(flat)), 0.0), quadrics[0]
+    return quadrics if len(quadrics) == len(model.classes_) else None
 
 
 def _quadratic(model: Any) -> tuple[Quadric, ...] | None:

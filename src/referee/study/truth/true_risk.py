@@ -74,9 +74,9 @@ def true_risk(
         return best
     seed = integer_seed(random_state)
     if method != "Monte Carlo":
-        made = _exact(task, classifier, child(seed, 1))
-        if made is not None:
-            return made
+        risk = _exact(task, classifier, child(seed, 1))
+        if risk is not None:
+            return risk
         if method == "exact":
             raise InputError(
                 "no formula is known for this classifier on this task; use method='Monte Carlo'"

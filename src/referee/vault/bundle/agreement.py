@@ -85,8 +85,8 @@ def compare_records(
 
     Examples
     --------
-    >>> made = compare_records({"a": 1.0, "b": "x"}, {"a": 2.0, "b": "x"}, untold={"b": "asked"})
-    >>> [(v.path, v.agreement.value) for v in made]
+    >>> result = compare_records({"a": 1.0, "b": "x"}, {"a": 2.0, "b": "x"}, untold={"b": "asked"})
+    >>> [(v.path, v.agreement.value) for v in result]
     [('a', 'differs'), ('b', 'not recomputed')]
     """
     said, again = dict(_leaves(stated)), dict(_leaves(recomputed))

@@ -17,16 +17,20 @@ from referee.comparing.comparison import Comparison
 from referee.comparing.datasets import DatasetsComparison, compare_score_table
 from referee.comparing.grounds import ComparisonGrounds
 from referee.core.fingerprint import fingerprint
+from referee.core.method import ENTRY_POINTS
 from referee.core.plan import Plan
 from referee.core.predictions import Predictions
+from referee.errors import Refusal
 from referee.judging.evaluation import Evaluation, Provenance
 from referee.judging.grounds import EvaluationGrounds
 from referee.judging.settings import versions
+from referee.measures import measure_named
 from referee.permuting.grounds import PermutationGrounds
 from referee.permuting.permutation_result import PermutationTest
 from referee.report.describe.predictions_table import predictions_table
 from referee.report.record import plain_record
 from referee.vault.bundle.contradiction import Contradiction
+from referee.vault.bundle.label_sets import label_sets_record, with_label_sets
 from referee.vault.bundle.request import (
     findings_of,
     measure_record,
@@ -135,6 +139,7 @@ class EvaluationKind(Kind):
         assert grounds is not None
         return {
             "classes": list(grounds.predictions.classes),
+            **label_sets_record(grounds.predictions),
             "settings": settings_record(grounds.settings),
             "plan": plan_record(grounds.plan),
             "searches": searches_record(grounds.searches),
@@ -158,7 +163,8 @@ class EvaluationKind(Kind):
             settings=settings_of(asked["settings"]),
             data=data,
             plan=plan,
-            **lists,
+            measures=lists["measures"],
+            priors=lists["priors"],
             positive=asked["positive"],
             estimator=asked["estimator"],
             dismiss=tuple(asked["dismiss"]),
@@ -166,6 +172,8 @@ class EvaluationKind(Kind):
             work=asked["work"],
             known_findings=findings_of(asked["known_findings"]),
             searches=searches_of(asked["searches"]),
+            task=str(asked.get("task", "")),
+            repeats=int(asked.get("repeats", 1)),
         ).evaluation()
 
     def taken_over(self, result: Evaluation) -> dict[str, str]:
@@ -179,7 +187,7 @@ class EvaluationKind(Kind):
 
 _OF_EVALUATION = (
     "name", "data", "positive", "priors", "estimator", "dismiss", "why", "work",
-    "known_findings",
+    "known_findings", "task", "repeats",
 )  # fmt: skip
 
 
@@ -209,7 +217,9 @@ class ComparisonKind(Kind):
         return {
             "names": list(grounds.tables),
             "classes": list(some.classes),
+            **label_sets_record(some),
             "question": question_record(grounds.question),
+            "others": [measure_record(measure) for measure in grounds.others],
             "plan": plan_record(grounds.plan),
             "checked": bool(grounds.contexts),
             "seed": grounds.provenance.seed,
@@ -224,6 +234,7 @@ class ComparisonKind(Kind):
         by_model = several_predictions_of(
             tables[PREDICTIONS], tables[CASES], names=names, classes=asked["classes"], plan=plan
         )
+        by_model = {name: with_label_sets(table, asked) for name, table in by_model.items()}
         data = asked["data"]
         if plan is None and asked["checked"]:
             data = fingerprint([a for t in by_model.values() for a in (t.truth, t.predicted)])
@@ -244,6 +255,7 @@ class ComparisonKind(Kind):
             work=dict(asked["work"]),
             plan=plan,
             paired=asked["paired"],
+            others=tuple(measure_named(name) for name in asked.get("others", ())),
         ).comparison()
 
     def taken_over(self, result: Comparison) -> dict[str, str]:
@@ -285,6 +297,7 @@ class PermutationKind(Kind):
         assert grounds is not None
         return {
             "classes": list(grounds.predictions.classes),
+            **label_sets_record(grounds.predictions),
             "quantity": quantity_record(grounds.quantity),
             "plan": plan_record(grounds.plan),
             **{name: plain_record(getattr(grounds, name)) for name in _OF_PERMUTATION},
@@ -319,6 +332,7 @@ class DatasetsKind(Kind):
         **_asked("names", "measure", "greater_is_better", "level", "rope"),
         "scores": "are the evidence; where they come from is not in the bundle",
         "datasets": _SAID,
+        "how": _SAID,
     }
 
     def tables(self, result: DatasetsComparison) -> dict[str, pl.DataFrame]:
@@ -330,9 +344,18 @@ class DatasetsKind(Kind):
 
     def request(self, result: DatasetsComparison) -> dict[str, Any]:
         """Return measure, direction and what else was asked."""
-        names = ("names", "measure", "greater_is_better", "level", "rope", "seed")
+        names = (
+            "names",
+            "measure",
+            "greater_is_better",
+            "level",
+            "rope",
+            "seed",
+            "how",
+            "findings",
+        )
         asked = {name: plain_record(getattr(result, name)) for name in names}
-        return asked | {"control": result.critical.control}
+        return asked | {"control": result.critical.control, "significance": _by_name(result)}
 
     def concluded(
         self, tables: Mapping[str, pl.DataFrame], asked: Mapping[str, Any]
@@ -348,10 +371,29 @@ class DatasetsKind(Kind):
             measure=asked["measure"],
             greater_is_better=asked["greater_is_better"],
             control=asked["control"],
+            significance=asked.get("significance", "auto"),
             rope=asked["rope"],
             level=asked["level"],
             random_state=asked["seed"],
+            # Bundles of earlier versions do not hold them.
+            how=asked.get("how", ""),
+            findings=findings_of(asked.get("findings", [])),
         )
+
+    def taken_over(self, result: DatasetsComparison) -> dict[str, str]:
+        """Return the findings, which the data sets themselves showed."""
+        return _found(result, result.findings)
+
+
+def _by_name(result: DatasetsComparison) -> str:
+    """Return the name of the test over data sets that was asked for."""
+    if isinstance(result.significance, str):
+        return result.significance
+    raise Refusal(
+        f"significance {result.significance.name!r} is an object of yours, by which nobody else "
+        "could verify the result; offer it in a package by the entry-point group "
+        f"{ENTRY_POINTS!r}, and ask for it by its name"
+    )
 
 
 CATALOGUE: dict[str, Kind] = {
@@ -376,4 +418,5 @@ def _plan(tables: Mapping[str, pl.DataFrame], asked: Mapping[str, Any]) -> Plan 
 def _predictions(
     tables: Mapping[str, pl.DataFrame], asked: Mapping[str, Any], plan: Plan | None
 ) -> Predictions:
-    return predictions_of(tables[PREDICTIONS], tables[CASES], classes=asked["classes"], plan=plan)
+    table = predictions_of(tables[PREDICTIONS], tables[CASES], classes=asked["classes"], plan=plan)
+    return with_label_sets(table, asked)

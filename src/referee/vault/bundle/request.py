@@ -12,8 +12,9 @@ from referee.core.method import ENTRY_POINTS, Method
 from referee.core.plan import Plan
 from referee.core.results import Finding, Severity, Target
 from referee.errors import InputError, Refusal
-from referee.fitting.search import Found
-from referee.judging.quantity import Quantity
+from referee.fitting.search import SearchOutcome
+from referee.judging.claims import BoundClaim
+from referee.judging.estimating.quantity import Quantity
 from referee.judging.settings import Settings
 from referee.measures import MEASURES, Costs, Measure, measure_named
 from referee.report.record import plain_record
@@ -50,11 +51,13 @@ def settings_of(data: Mapping[str, Any]) -> Settings:
 
     Examples
     --------
-    >>> asked = Settings(level=0.9, costs=Costs(1, 10))
+    >>> asked = Settings(level=0.9, costs=Costs(1, 10), claims="cost <= 0.5")
     >>> settings_of(settings_record(asked)) == asked
     True
     """
-    return Settings(**{**data, "target": Target(data["target"]), "costs": _costs(data["costs"])})
+    claims = tuple(BoundClaim(**claim) for claim in data.get("claims", ()))
+    known = {"target": Target(data["target"]), "costs": _costs(data["costs"]), "claims": claims}
+    return Settings(**{**data, **known})
 
 
 def measure_record(measure: Measure | str) -> str:
@@ -138,17 +141,17 @@ def findings_of(data: list[Mapping[str, Any]]) -> tuple[Finding, ...]:
     )
 
 
-def searches_record(searches: Mapping[int, Found]) -> list[list[Any]]:
+def searches_record(searches: Mapping[int, SearchOutcome]) -> list[list[Any]]:
     """Return what the search of each split found for JSON."""
     return [[split, plain_record(asdict(search))] for split, search in searches.items()]
 
 
-def searches_of(data: list[list[Any]]) -> dict[int, Found]:
+def searches_of(data: list[list[Any]]) -> dict[int, SearchOutcome]:
     """Return what the search of each split found from JSON.
 
     Examples
     --------
-    >>> searches = {0: Found(chosen="k=1", score=0.1, measure="error", scoring="accuracy")}
+    >>> searches = {0: SearchOutcome(chosen="k=1", score=0.1, measure="error", scoring="accuracy")}
     >>> searches_of(searches_record(searches)) == searches
     True
     """
@@ -156,7 +159,7 @@ def searches_of(data: list[list[Any]]) -> dict[int, Found]:
     for split, fields_ in data:
         known = {k: v for k, v in fields_.items() if k != "nonfinite"}
         score = known.pop("score")
-        searches[int(split)] = Found(**known, score=math.nan if score is None else score)
+        searches[int(split)] = SearchOutcome(**known, score=math.nan if score is None else score)
     return searches
 
 

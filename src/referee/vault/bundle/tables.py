@@ -84,12 +84,14 @@ def _cases(table: Predictions) -> pl.DataFrame:
 
     columns: dict[str, Any] = {
         "case": np.arange(table.n),
-        "truth": np.asarray(table.classes)[table.truth],
+        "truth": table.truth if table.numeric else np.asarray(table.classes)[table.truth],
     }
     if table.groups is not None:
         columns["group"] = table.groups
     if table.weight is not None:
         columns["weight"] = table.weight
+    if table.moment is not None:
+        columns["moment"] = table.moment
     return pl.DataFrame(columns)
 
 
@@ -188,7 +190,8 @@ def _read(
 def _predictions(
     table: pl.DataFrame, cases: pl.DataFrame, classes: Sequence[Label], plan: Plan | None
 ) -> Predictions:
-    truth = _codes(cases["truth"].to_list(), classes, CASES)
+    read = _codes if classes else _quantities
+    truth = read(cases["truth"].to_list(), classes, CASES)
     n = len(truth)
     splits = plan.splits if plan else (Split(np.empty(0, np.intp), np.arange(n)),)
     case: Rows = np.concatenate([s.test for s in splits])
@@ -200,13 +203,14 @@ def _predictions(
         case=case,
         split=np.repeat(np.arange(len(splits)), [len(s.test) for s in splits]),
         seen=np.concatenate([np.bincount(s.train, minlength=n)[s.test] for s in splits]),
-        predicted=_codes(table["predicted"].to_list(), classes, PREDICTIONS),
+        predicted=read(table["predicted"].to_list(), classes, PREDICTIONS),
         part=tuple(s.part for s in splits),
         repetition=np.array([s.repetition for s in splits]),
         n_train=np.array([len(s.train) for s in splits]),
         scores=_scores(table, classes),
         groups=cases["group"].to_numpy().astype(np.intp) if "group" in cases.columns else None,
         weight=cases["weight"].to_numpy() if "weight" in cases.columns else None,
+        moment=cases["moment"].to_numpy().astype(np.intp) if "moment" in cases.columns else None,
     )
 
 
@@ -218,12 +222,20 @@ def _codes(labels: Sequence[Label], classes: Sequence[Label], name: str) -> Code
     return np.array([known[label] for label in labels], dtype=np.intp)
 
 
+def _quantities(numbers: Sequence[Any], classes: Sequence[Label], name: str) -> Anything:
+    """Return the numbers of a column where there are no classes."""
+    odd = next((v for v in numbers if not isinstance(v, float) or not np.isfinite(v)), 0.0)
+    if not isinstance(odd, float) or not np.isfinite(odd):
+        raise Contradiction(name, f"{odd!r} is no quantity")
+    return np.array(numbers, dtype=float)
+
+
 def _scores(table: pl.DataFrame, classes: Sequence[Label]) -> Anything | None:
     """Return the scores of a model, whose columns are empty if it has none."""
     several = [f"score {c}" for c in classes]
     if "score" in table.columns and not table["score"].null_count():
         return table["score"].to_numpy()
-    if set(several) <= set(table.columns) and not table[several[0]].null_count():
+    if several and set(several) <= set(table.columns) and not table[several[0]].null_count():
         return np.column_stack([table[c].to_numpy() for c in several])
     return None
 

@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from referee.core.reportable import Reportable
 from referee.core.results import Outcome, Verdict
+from referee.core.showing.reportable import Reportable
 from referee.vault.bundle.agreement import Agreement, Value
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from referee.vault.certificate import describe_certificate  # noqa: F401 (it reg
 from referee.vault.certificate.certificate import Certificate
 from referee.vault.certificate.certificate_check import CertificateCheck
 from referee.vault.certificate.certify import certify
-from referee.vault.certificate.freeze import freeze
-from referee.vault.certificate.lock import Lock
+from referee.vault.certificate.protocol.freeze import freeze
+from referee.vault.certificate.protocol.lock import Lock
 
 __all__ = ["Certificate", "CertificateCheck", "Lock", "certify", "freeze"]

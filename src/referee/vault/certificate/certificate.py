@@ -7,10 +7,10 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from referee.core.numbers import level_text, percent
-from referee.core.reportable import Reportable
 from referee.core.results import Outcome, Verdict
-from referee.vault.certificate.decision import Decision, PartResult
-from referee.vault.certificate.evidence import PartEvidence
+from referee.core.showing.reportable import Reportable
+from referee.vault.certificate.deciding.decision import Decision, PartResult
+from referee.vault.certificate.deciding.evidence import PartEvidence
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from referee.core.reportable import Reportable
 from referee.core.results import Outcome, Verdict
+from referee.core.showing.reportable import Reportable
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -82,8 +82,8 @@ class CertificateCheck(Reportable):
     def verdict(self) -> Verdict:
         """PASS where everything holds that could be checked, whatever the certificate says."""
         if self.problems:
-            told = "; ".join(self.problems)
-            return Verdict(outcome=Outcome.FAIL, sentence=f"{self.path} does not hold: {told}.")
+            problems = "; ".join(self.problems)
+            return Verdict(outcome=Outcome.FAIL, sentence=f"{self.path} does not hold: {problems}.")
         left = [s.name for s in self.steps if not s.checked]
         rest = f" Not checked: {', '.join(left)}." if left else ""
         return Verdict(

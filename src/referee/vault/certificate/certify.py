@@ -19,26 +19,26 @@ from referee.errors import InputError, Refusal, arg
 from referee.vault.bundle.container import pack
 from referee.vault.bundle.manifest import sha256
 from referee.vault.certificate.certificate import Certificate, result_record, sentence
-from referee.vault.certificate.counting import counted, overall
-from referee.vault.certificate.envelope import sealed_envelope
+from referee.vault.certificate.deciding.counting import counted, overall
 from referee.vault.certificate.extra import extra_module
-from referee.vault.certificate.lock import Lock, read_lock
 from referee.vault.certificate.page import certificate_page
 from referee.vault.certificate.places import lock_places
-from referee.vault.certificate.signing_key import PublicKey, read_signing_key
-from referee.vault.certificate.statement import certificate_statement, test_result_statement
-from referee.vault.certificate.test_set import LabelsFile, Opening, labels_file
-from referee.vault.certificate.timestamp import checked_response
-from referee.vault.sealed.canonical import canonical_bytes
-from referee.vault.sealed.commitment import commitment
-from referee.vault.sealed.durable import create_file
-from referee.vault.sealed.entry import Entry, now
+from referee.vault.certificate.protocol.lock import Lock, read_lock
+from referee.vault.certificate.protocol.test_set import LabelsFile, Opening, labels_file
+from referee.vault.certificate.signing.envelope import sealed_envelope
+from referee.vault.certificate.signing.signing_key import PublicKey, read_signing_key
+from referee.vault.certificate.signing.statement import certificate_statement, test_result_statement
+from referee.vault.certificate.signing.timestamp import checked_response
 from referee.vault.sealed.files import SEALED, csv_bytes
-from referee.vault.sealed.key_place import Passphrase
-from referee.vault.sealed.ledger import file_digest
-from referee.vault.sealed.offer import offered_file, offered_values
-from referee.vault.sealed.secret_labels import SecretLabels, label_text
-from referee.vault.sealed.submission import Submission, checked_submission
+from referee.vault.sealed.keys.key_place import Passphrase
+from referee.vault.sealed.labels.commitment import commitment
+from referee.vault.sealed.labels.secret_labels import SecretLabels, label_text
+from referee.vault.sealed.ledger.canonical import canonical_bytes
+from referee.vault.sealed.ledger.durable import create_file
+from referee.vault.sealed.ledger.entry import Entry, now
+from referee.vault.sealed.ledger.ledger import file_digest
+from referee.vault.sealed.submissions.offer import offered_file, offered_values
+from referee.vault.sealed.submissions.submission import Submission, checked_submission
 from referee.vault.sealed.vault import Vault
 
 __all__ = ["ENVELOPE", "LEDGER", "PAGE", "PROTOCOL", "TEST_RESULT", "TIMESTAMP", "certify"]

@@ -12,9 +12,9 @@ from referee.report.document import Block, Column, Document, Facts, Paragraph, S
 from referee.report.record import SCHEMA, plain_record
 from referee.vault.certificate.certificate import Certificate
 from referee.vault.certificate.certificate_check import CertificateCheck
-from referee.vault.certificate.lock import Lock
 from referee.vault.certificate.page import rule_text
-from referee.vault.certificate.plan import plan_of
+from referee.vault.certificate.protocol.lock import Lock
+from referee.vault.certificate.protocol.plan import plan_of
 
 __all__: list[str] = []
 

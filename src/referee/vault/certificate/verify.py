@@ -10,7 +10,7 @@ from typing import Any
 from referee import __version__
 from referee.core.arrays import Codes
 from referee.errors import InputError, RefereeError
-from referee.measures.paired_counts import PairedCounts
+from referee.measures.formulas.paired_counts import PairedCounts
 from referee.vault.bundle.container import Container
 from referee.vault.bundle.manifest import sha256
 from referee.vault.certificate.certificate import result_of, result_record, sentence
@@ -28,27 +28,27 @@ from referee.vault.certificate.certify import (
     results_digest,
     subjects_of,
 )
-from referee.vault.certificate.claim import SharePart
-from referee.vault.certificate.counting import stops
-from referee.vault.certificate.decision import Decision, decide
-from referee.vault.certificate.envelope import EnvelopeProblem, opened_envelope
-from referee.vault.certificate.evidence import (
+from referee.vault.certificate.deciding.counting import stops
+from referee.vault.certificate.deciding.decision import Decision, decide
+from referee.vault.certificate.deciding.evidence import (
     PartEvidence,
     Thresholds,
     counted_evidence,
     paired_evidence,
 )
 from referee.vault.certificate.extra import extra_module
-from referee.vault.certificate.lock import Lock, lock_of
 from referee.vault.certificate.page import certificate_page
-from referee.vault.certificate.signing_key import PublicKey
-from referee.vault.certificate.statement import certificate_statement, test_result_statement
-from referee.vault.certificate.test_set import Opening, labels_file
-from referee.vault.certificate.timestamp import checked_response
-from referee.vault.sealed.canonical import read_canonical
-from referee.vault.sealed.entry import Entry, EntryKind, broken_links
-from referee.vault.sealed.offer import offered_file
-from referee.vault.sealed.submission import Submission, checked_submission
+from referee.vault.certificate.protocol.claim import SharePart
+from referee.vault.certificate.protocol.lock import Lock, lock_of
+from referee.vault.certificate.protocol.test_set import Opening, labels_file
+from referee.vault.certificate.signing.envelope import EnvelopeProblem, opened_envelope
+from referee.vault.certificate.signing.signing_key import PublicKey
+from referee.vault.certificate.signing.statement import certificate_statement, test_result_statement
+from referee.vault.certificate.signing.timestamp import checked_response
+from referee.vault.sealed.ledger.canonical import read_canonical
+from referee.vault.sealed.ledger.entry import Entry, EntryKind, broken_links
+from referee.vault.sealed.submissions.offer import offered_file
+from referee.vault.sealed.submissions.submission import Submission, checked_submission
 
 __all__ = ["is_certificate", "verify_certificate"]
 
@@ -157,18 +157,18 @@ class _Checking:
 
     def _files(self) -> Step:
         listed = self.predicate["files"]
-        found = {
+        hashes = {
             name: {"bytes": len(content), "sha256": sha256(content)}
             for name, content in self.files.items()
             if name not in (ENVELOPE, TEST_RESULT)
         }
-        odd = sorted(n for n in {*listed, *found} if listed.get(n) != found.get(n))
+        odd = sorted(n for n in {*listed, *hashes} if listed.get(n) != hashes.get(n))
         if TEST_RESULT not in self.files:
             odd.append(TEST_RESULT)
         return Step(
             "files",
             f"{', '.join(odd)} changed, missing or added" if odd else "",
-            f"{len(found)} files are those that were signed",
+            f"{len(hashes)} files are those that were signed",
         )
 
     @property
@@ -229,15 +229,15 @@ class _Checking:
         if kinds != [EntryKind.SEALED, EntryKind.CERTIFYING, EntryKind.CERTIFIED]:
             return Step("ledger", "the test set was used for something else, too")
         cases = self.lock.cases
-        told = [dict(e.content) for e in entries]
-        states = [t.pop("state") for t in told]
+        contents = [dict(e.content) for e in entries]
+        states = [t.pop("state") for t in contents]
         expected = [
             {"commitment": cases.commitment, "sealed": cases.sealed, "vault": cases.vault},
             asked,
             concluded,
         ]
         fresh = all(s == {"looks": 0, "releases": 0, "rung": 0} for s in states)
-        problem = "" if told == expected and fresh else "it tells of another run"
+        problem = "" if contents == expected and fresh else "it tells of another run"
         return Step("ledger", problem, f"{len(entries)} entries, chained; no look before")
 
     def _numbers(self) -> Step:
@@ -259,8 +259,8 @@ class _Checking:
 
     def _decision_problem(self, decision: Decision) -> str:
         p, lock = self.predicate, self.lock
-        made = [result_record(r) for r in decision.parts]
-        if not _same(made, p["results"]):
+        records = [result_record(r) for r in decision.parts]
+        if not _same(records, p["results"]):
             return "outcomes do not follow from the p-values"
         words = sentence(lock.claim.text, lock.level, lock.strata.rule, decision)
         if decision.outcome.value.upper() != p["outcome"]:
@@ -289,7 +289,7 @@ class _Checking:
             return Step("labels", "", "not given; counts were not counted again", checked=False)
         cases, path = self.lock.cases, self.labels_path
         opening = self.opening_path or path.with_name("opening.json")
-        labels = labels_file(path, cases.id_column, cases.target)
+        labels = labels_file(path, cases.id_column, cases.target, cases.header)
         truth = committed_codes(labels, Opening.read(opening), self.lock, path)
         again = judged(self.lock, truth, self._submission(), self._others())
         same = _same([again[k] for k in sorted(again)], [self.predicate[k] for k in sorted(again)])
@@ -301,15 +301,15 @@ class _Checking:
         return self._read(self._predictions, pred=columns["pred"], ids=columns["ids"])
 
     def _others(self) -> dict[str, Codes]:
-        found = {}
+        others = {}
         for number, name in enumerate(self.lock.baselines, 1):
             file = next(n for n in self.files if n.startswith(f"baseline-{number}"))
             if sha256(self.files[file]) != self.lock.baselines[name]:
                 raise InputError(f"{file} is not the baseline of the protocol")
             answers = self._read(file).answers
             assert answers is not None
-            found[name] = answers
-        return found
+            others[name] = answers
+        return others
 
     def _read(self, name: str, **columns: str | None) -> Submission:
         with tempfile.TemporaryDirectory() as folder:

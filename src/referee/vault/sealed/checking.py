@@ -9,17 +9,17 @@ from typing import TypeVar
 
 from referee.errors import InputError
 from referee.intervals.looks import Cell, LadderState
-from referee.vault.sealed.books import right_key, state_of, tail_problem
-from referee.vault.sealed.entry import Entry, EntryKind, broken_links
 from referee.vault.sealed.files import LABELS, LEDGER, SEALED, csv_bytes
-from referee.vault.sealed.head import Head, read_head
-from referee.vault.sealed.header import Header, class_digest
-from referee.vault.sealed.key import Key
-from referee.vault.sealed.key_place import KeyPlace
-from referee.vault.sealed.ledger import file_digest, has_journal
-from referee.vault.sealed.lock import alone
-from referee.vault.sealed.sealed_file import NewerFormatError, SealedFile, read_sealed_file
-from referee.vault.sealed.secret_labels import SecretLabels
+from referee.vault.sealed.keys.key import Key
+from referee.vault.sealed.keys.key_place import KeyPlace
+from referee.vault.sealed.labels.header import Header, class_digest
+from referee.vault.sealed.labels.sealed_file import NewerFormatError, SealedFile, read_sealed_file
+from referee.vault.sealed.labels.secret_labels import SecretLabels
+from referee.vault.sealed.ledger.books import right_key, state_of, tail_problem
+from referee.vault.sealed.ledger.entry import Entry, EntryKind, broken_links
+from referee.vault.sealed.ledger.head import Head, read_head
+from referee.vault.sealed.ledger.ledger import file_digest, has_journal
+from referee.vault.sealed.ledger.lock import alone
 from referee.vault.sealed.status import read_entries
 from referee.vault.sealed.vault_check import VaultCheck
 
@@ -246,7 +246,7 @@ def _answer_problem(
     if content["look"] != open_look or after.looks != before.looks:
         return "answers no look"
     released = content["released"] is not None
-    climbed = header.policy.name == "ladder" and after.rung <= before.rung
+    climbed = not header.policy.exact and after.rung <= before.rung
     if after.releases != before.releases + released or (released and climbed):
         return "releases something else than it counts"
     if released:

@@ -21,8 +21,8 @@ from referee.report.document import (
     Table,
 )
 from referee.report.record import SCHEMA, plain_record
-from referee.vault.sealed.header import Header
 from referee.vault.sealed.history import LookRecord
+from referee.vault.sealed.labels.header import Header
 from referee.vault.sealed.look import GROUPED, Look, value_span, value_text
 from referee.vault.sealed.status import VaultStatus
 from referee.vault.sealed.vault_check import VaultCheck
@@ -65,7 +65,7 @@ def _headline(result: Look) -> Headline:
     between = f"{level_text(result.interval.level)} interval {_span(result, result.interval)}"
     if result.released is None:
         return Headline(f"{_known(result)[0]} or worse", measure.title, between, _picture(result))
-    bound = "" if result.policy.name == "once" else " or better"
+    bound = "" if result.policy.exact else " or better"
     value = value_text(measure, result.released)
     return Headline(f"{value}{bound}", measure.title, between, _picture(result))
 
@@ -83,7 +83,7 @@ def _known(result: Look) -> tuple[str, str]:
 def _picture(result: Look) -> Bars:
     measure, value = result.measure, _middle(result)
     base = result.baseline
-    if result.policy.name == "once":
+    if result.policy.exact:
         shown = [(result.name, result.interval.low, result.interval.high, False)]
     else:
         shown = [
@@ -113,7 +113,7 @@ def _shown(result: Look) -> Table:
     )
     best, worst = _known(result)
     shown = best if best == worst else f"{best} to {worst}"
-    if result.policy.name == "once":
+    if result.policy.exact:
         row = ("score", shown, _span(result, result.interval), result.interval.method)
         return Table(columns, (row,))
     rows = (
@@ -137,7 +137,7 @@ def _meaning(result: Look) -> str:
     promise = result.policy.promise.format(level=level)
     works = "; ".join(citation.key for citation in result.policy.citations)
     text = f"{promise[0].upper()}{promise[1:]} ({works}). "
-    if result.policy.name != "once":
+    if not result.policy.exact:
         text += (
             "They are computed from what was released, never from the secret count. The naive "
             "interval would hold if this had been the only look. "
@@ -208,7 +208,7 @@ def _sealed(header: Header) -> Facts:
         ("level", level_text(header.level)),
         ("baseline", f"{value_text(measure, header.start)} ({header.baseline.words})"),
     ]
-    if header.policy.name != "once":
+    if not header.policy.exact:
         step = header.grid.step / header.grid.n if header.grid.counted else header.grid.step
         facts.append(("step", size_text(step, percent=measure.percent)))
         facts.append(("values on the grid", str(header.grid.cells)))
@@ -219,7 +219,7 @@ def _sealed(header: Header) -> Facts:
 
 def _climb(result: VaultStatus) -> tuple[Block, ...]:
     """Return the latest releases with both intervals; nothing where there is no ladder."""
-    if not result.releases or result.header.policy.name == "once":
+    if not result.releases or result.header.policy.exact:
         return ()
     measure = result.header.measure.measure
     bars: list[Bar] = []
@@ -290,7 +290,7 @@ def _status_record(result: VaultStatus) -> dict[str, Any]:
         "level": header.level,
         "baseline": header.start,
         "grid": [header.grid.value(rung) for rung in range(1, header.grid.cells + 1)]
-        if header.policy.name != "once"
+        if not header.policy.exact
         else [],
         "grouped": header.grouped,
         "commitment": header.commitment,

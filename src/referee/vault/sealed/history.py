@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from referee.core.results import Interval
 from referee.intervals.looks import Answer, LadderState, LookInterval
-from referee.vault.sealed.entry import Entry, EntryKind
-from referee.vault.sealed.header import Header
+from referee.vault.sealed.labels.header import Header
+from referee.vault.sealed.ledger.entry import Entry, EntryKind
 from referee.vault.sealed.look import GROUPED, Look
 
 __all__ = ["LookRecord", "answer_content", "look_content", "look_of", "look_records"]
@@ -99,26 +99,26 @@ def _look_record(look: Entry, answer: Entry | None) -> LookRecord:
     start = (asked["look"], look.time, asked["name"], asked["predictions"])
     if answer is None:
         return LookRecord(*start, answered=False)
-    told = answer.content
-    return LookRecord(*start, True, told["released"], *told["interval"], *told["naive"])
+    content = answer.content
+    return LookRecord(*start, True, content["released"], *content["interval"], *content["naive"])
 
 
 def look_of(header: Header, directory: str, look: Entry, answer: Entry) -> Look:
     """Return the look that two entries tell of; it knows nothing that is not in them."""
-    asked, told = look.content, answer.content
-    state = told["state"]
-    climbing = header.policy.name != "once"
-    best = header.grid.value(state["rung"]) if climbing and state["rung"] else told["released"]
+    asked, answered = look.content, answer.content
+    state = answered["state"]
+    climbing = not header.policy.exact
+    best = header.grid.value(state["rung"]) if climbing and state["rung"] else answered["released"]
     return Look(
         vault=directory,
         name=asked["name"],
         measure=header.measure.measure,
-        released=told["released"],
-        interval=_interval(told["interval"], header, guaranteed=True),
-        naive_interval=_interval(told["naive"], header, guaranteed=False),
+        released=answered["released"],
+        interval=_interval(answered["interval"], header, guaranteed=True),
+        naive_interval=_interval(answered["naive"], header, guaranteed=False),
         looks=asked["look"],
         releases=state["releases"],
-        ends=tuple(told["ends"]),
+        ends=tuple(answered["ends"]),
         best=best,
         baseline=header.start,
         baseline_words=header.baseline.words,
@@ -134,6 +134,6 @@ def look_of(header: Header, directory: str, look: Entry, answer: Entry) -> Look:
 
 def _interval(ends: Sequence[float], header: Header, *, guaranteed: bool) -> Interval:
     kind = "clopper-pearson" if header.grid.counted else "bentkus"
-    method = f"looks-{kind}" if guaranteed and header.policy.name != "once" else kind
+    method = f"looks-{kind}" if guaranteed and not header.policy.exact else kind
     flag = GROUPED if header.grouped else ""
     return Interval(low=ends[0], high=ends[1], level=header.level, method=method, flag=flag)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from referee.core.numbers import level_text, percent, plain, span
-from referee.core.reportable import Reportable
 from referee.core.results import Interval, Outcome, Verdict
+from referee.core.showing.reportable import Reportable
 from referee.measures import Measure
 from referee.vault.sealed.policies import Policy
 
@@ -94,7 +94,7 @@ class Look(Reportable):
         between = self._span(self.interval)
         naive = self._span(self.naive_interval)
         level = level_text(self.interval.level)
-        if self.policy.name == "once":
+        if self.policy.exact:
             return (
                 f"{self.name}: {self.measure.title} {self._text(self.ends[0])} on {self.n} sealed "
                 f"cases ({level} interval {between}), in the only look there was."

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import ClassVar
 
 from referee.core.citations import Citation
-from referee.core.method import Catalogue, Method
+from referee.core.method import Catalogue, Method, load_offers
 from referee.errors import Refusal
 from referee.intervals.looks import Answer, Cell, Grid, LadderState, LookInterval, ladder_look
 
@@ -32,6 +33,10 @@ class Policy(Method):
         How many looks there are; None for any number.
     answer : callable
         (grid, state, loss) -> Answer; without side effects.
+    exact : bool
+        Whether a look shows the score itself, not the rung of a grid that it reached.
+    summary : str
+        What it does, in a few words for the help of the command line; the title if empty.
 
     Examples
     --------
@@ -44,9 +49,13 @@ class Policy(Method):
     (0.289, 0.373)
     """
 
+    listed_in: ClassVar[str] = "referee.vault.sealed.policies:CATALOGUE"
+
     promise: str
     looks: int | None
     answer: Callable[[Grid, LadderState, float], Answer]
+    exact: bool = False
+    summary: str = ""
 
     def look(self, grid: Grid, state: LadderState, loss: float) -> Answer:
         """Return the answer to the next look; refused when there are none left."""
@@ -87,6 +96,8 @@ ONCE = Policy(
     ),
     looks=1,
     answer=_exact,
+    exact=True,
+    summary="one look that shows the score",
 )
 
 LADDER = Policy(
@@ -109,7 +120,10 @@ LADDER = Policy(
     ),
     looks=None,
     answer=ladder_look,
+    summary="many looks, answered if they improve by a step",
 )
 
 CATALOGUE = Catalogue(Policy, "policy", "policy", (ONCE, LADDER))
 """Name -> policy."""
+
+load_offers(CATALOGUE)

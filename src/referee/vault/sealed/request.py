@@ -76,7 +76,7 @@ class SealRequest:
         )
         policy = self._policy()
         value, words = self._baseline(measure, train, len(classes))
-        if policy.name != "once":
+        if not policy.exact:
             grid = measure.grid(sizes, value, self.step)
         elif self.step is not None:
             raise InputError(

@@ -21,12 +21,11 @@ from referee.measures import (
     brier_losses,
     measure_named,
 )
+from referee.measures.catalogue import shares_of_known_cases
 
 __all__ = ["SEALED_MEASURES", "SealedMeasure"]
 
-_OF_ALL = ("error", "accuracy")
-_OF_CLASS = ("tpr", "tnr", "fpr", "fnr")
-SEALED_MEASURES = (*_OF_ALL, *_OF_CLASS, "auc", "brier", "cost")
+SEALED_MEASURES = (*shares_of_known_cases(), "auc", "brier", "cost")
 """Names of measures with a guaranteed interval after many looks."""
 
 _WHY_NOT = {
@@ -67,15 +66,15 @@ class SealedMeasure:
     def of(cls, record: Mapping[str, Any]) -> SealedMeasure:
         """Read it from a header; ValueError for what was never sealed."""
         costs = record["costs"]
-        made = cls(
+        measure = cls(
             name=record["name"],
             positive=record["positive"],
             costs=None if costs is None else (float(costs[0]), float(costs[1])),
             classes=int(record["classes"]),
         )
-        if made.name not in SEALED_MEASURES:
+        if measure.name not in SEALED_MEASURES:
             raise ValueError("no measure of a vault")
-        return made
+        return measure
 
     @property
     def measure(self) -> Measure:
@@ -90,7 +89,8 @@ class SealedMeasure:
     @property
     def by_class(self) -> bool:
         """Whether the classes' sizes have to be public."""
-        return self.name in _OF_CLASS or self.name == "auc"
+        share = self.measure
+        return self.name == "auc" or (isinstance(share, ShareMeasure) and share.whose != "")
 
     @property
     def bounds(self) -> tuple[float, float]:

@@ -15,23 +15,23 @@ from referee import __version__
 from referee.core.arrays import Codes, Rows
 from referee.core.randomness import Seed, child
 from referee.errors import InputError, arg
-from referee.vault.sealed.case_ids import ids_as_read, overflowing, repeated
-from referee.vault.sealed.cases import Cases
-from referee.vault.sealed.durable import create_file, sync_directory, writing
-from referee.vault.sealed.entry import now
+from referee.vault.sealed.cases.case_ids import ids_as_read, overflowing, repeated
+from referee.vault.sealed.cases.cases import Cases
+from referee.vault.sealed.cases.splitting import sealed_rows
 from referee.vault.sealed.files import LEDGER, SEALED, TEST, TRAIN, csv_bytes
-from referee.vault.sealed.head import Head, create_head
-from referee.vault.sealed.header import Header, class_digest
-from referee.vault.sealed.key import Key, create_key_file, new_secret
-from referee.vault.sealed.key_place import KeyPlace
-from referee.vault.sealed.ledger import file_digest, open_ledger
-from referee.vault.sealed.passphrase import Stretching
+from referee.vault.sealed.keys.key import Key, create_key_file, new_secret
+from referee.vault.sealed.keys.key_place import KeyPlace
+from referee.vault.sealed.keys.passphrase import Stretching
+from referee.vault.sealed.labels.header import Header, class_digest
+from referee.vault.sealed.labels.sealed_file import seal_bytes
+from referee.vault.sealed.labels.secret_labels import SecretLabels
+from referee.vault.sealed.ledger.durable import create_file, sync_directory, writing
+from referee.vault.sealed.ledger.entry import now
+from referee.vault.sealed.ledger.head import Head, create_head
+from referee.vault.sealed.ledger.ledger import file_digest, open_ledger
 from referee.vault.sealed.request import SealRequest
-from referee.vault.sealed.sealed_file import seal_bytes
-from referee.vault.sealed.secret_labels import SecretLabels
-from referee.vault.sealed.splitting import sealed_rows
 
-__all__ = ["check_new_directory", "seal_cases"]
+__all__ = ["Split", "check_new_directory", "seal_cases", "split_cases", "table_bytes"]
 
 
 def check_new_directory(out: Path, place: KeyPlace) -> None:
@@ -79,9 +79,9 @@ def seal_cases(
         Who is sealed, and the order of test.csv, follow from it.
     """
     check_new_directory(out, place)
-    split = _split(cases, share, request, seed)
+    split = split_cases(cases, share, request, seed)
     rows = {TRAIN: split.train, TEST: split.test}
-    files = {name: _table(cases, split, name) for name in rows}
+    files = {name: table_bytes(cases, split, name) for name in rows}
     labels = SecretLabels.new(split.classes, split.codes[split.test])
     passphrase = place.passphrase() if callable(place.passphrase) else place.passphrase
     stretching = None if passphrase is None else Stretching.new()
@@ -95,7 +95,7 @@ def seal_cases(
 
 
 @dataclass(frozen=True, eq=False)
-class _Split:
+class Split:
     """Who trains and who is sealed; `codes` are positions in `classes`, of all cases."""
 
     classes: list[str]
@@ -105,7 +105,8 @@ class _Split:
     ids: list[str]
 
 
-def _split(cases: Cases, share: float | None, request: SealRequest, seed: Seed) -> _Split:
+def split_cases(cases: Cases, share: float | None, request: SealRequest, seed: Seed) -> Split:
+    """Return who trains and who is sealed, or say what is wrong with labels, groups or ids."""
     n = len(cases.labels)
     public = cases.labels if cases.n_train is None else cases.labels[: cases.n_train]
     classes = _sorted({*public, *request.labels})
@@ -132,7 +133,7 @@ def _split(cases: Cases, share: float | None, request: SealRequest, seed: Seed) 
         chosen = sealed_rows(codes, share, cases.groups, seed, cases.place)
     # In another order than the table's: one sorted by class would show the labels.
     test = np.random.default_rng(child(seed, 1)).permutation(np.flatnonzero(chosen))
-    return _Split(classes, codes, np.flatnonzero(~chosen), test, _ids(cases, test))
+    return Split(classes, codes, np.flatnonzero(~chosen), test, _ids(cases, test))
 
 
 def _refuse_unreadable(cases: Cases, classes: list[str]) -> None:
@@ -196,7 +197,8 @@ def _ids(cases: Cases, test: Rows) -> list[str]:
     return names
 
 
-def _table(cases: Cases, split: _Split, name: str) -> bytes:
+def table_bytes(cases: Cases, split: Split, name: str) -> bytes:
+    """Return train.csv with labels, or test.csv without."""
     columns = dict(cases.columns)
     if name == TRAIN:
         columns[cases.target] = cases.labels
@@ -214,7 +216,7 @@ def _rows(columns: Sequence[Sequence[str]], rows: Rows) -> list[list[str]]:
 
 def _header(
     cases: Cases,
-    split: _Split,
+    split: Split,
     request: SealRequest,
     labels: SecretLabels,
     key: Key,
@@ -249,7 +251,7 @@ def _header(
 
 def _write(out: Path, files: dict[str, bytes], header: Header, key: Key, place: KeyPlace) -> None:
     """Write directory, key and head; whatever goes wrong, none of them stays."""
-    made: list[Path] = []
+    written: list[Path] = []
     with writing(out):
         out.absolute().parent.mkdir(parents=True, exist_ok=True)
         work = out.absolute().parent / f".referee-{os.urandom(8).hex()}"
@@ -260,15 +262,15 @@ def _write(out: Path, files: dict[str, bytes], header: Header, key: Key, place: 
         head = _begin_ledger(work / LEDGER, header, sha256(files[SEALED]).digest(), key)
         if header.stretching is None:
             create_key_file(place.key_file(key.vault), key)
-            made.append(place.key_file(key.vault))
+            written.append(place.key_file(key.vault))
         create_head(place.head_file(key.vault), head, key)
-        made.append(place.head_file(key.vault))
+        written.append(place.head_file(key.vault))
         with writing(out):
             os.rename(work, out)
             sync_directory(out.absolute().parent)
     except BaseException:
         shutil.rmtree(work, ignore_errors=True)
-        for path in made:
+        for path in written:
             path.unlink(missing_ok=True)
         raise
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from referee.core.reportable import Reportable
 from referee.core.results import Outcome, Verdict
+from referee.core.showing.reportable import Reportable
 from referee.errors import InputError
-from referee.vault.sealed.books import state_of
-from referee.vault.sealed.entry import Entry, EntryKind
 from referee.vault.sealed.files import LEDGER, SEALED
-from referee.vault.sealed.header import Header
 from referee.vault.sealed.history import LookRecord, look_records
-from referee.vault.sealed.ledger import has_journal, open_ledger
-from referee.vault.sealed.lock import alone
+from referee.vault.sealed.labels.header import Header
+from referee.vault.sealed.ledger.books import state_of
+from referee.vault.sealed.ledger.entry import Entry, EntryKind
+from referee.vault.sealed.ledger.ledger import has_journal, open_ledger
+from referee.vault.sealed.ledger.lock import alone
 from referee.vault.sealed.look import value_text
 
 __all__ = ["VaultStatus", "looks_counted", "read_entries", "read_status"]
@@ -85,7 +85,7 @@ class VaultStatus(Reportable):
             measure = self.header.measure.measure
             value = self.releases[-1].released
             assert value is not None
-            bound = "" if self.header.policy.name == "once" else " or better"
+            bound = "" if self.header.policy.exact else " or better"
             sealed += f", {_counted(releases, 'release')}, {measure.title} "
             sealed += f"{value_text(measure, value)}{bound}"
         if self.unanswered:

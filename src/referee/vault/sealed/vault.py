@@ -14,28 +14,28 @@ from referee.core.randomness import RandomState, integer_seed
 from referee.errors import InputError, Refusal
 from referee.intervals.looks import LadderState
 from referee.sources.tables import read_table
-from referee.vault.sealed.books import Books, open_books, right_key, state_of
-from referee.vault.sealed.canonical import canonical_bytes
-from referee.vault.sealed.case_ids import ids_in_table
-from referee.vault.sealed.cases import cases_of_arrays
-from referee.vault.sealed.durable import create_file
-from referee.vault.sealed.entry import Entry, EntryKind
+from referee.vault.sealed.cases.case_ids import ids_in_table
+from referee.vault.sealed.cases.cases import cases_of_arrays
+from referee.vault.sealed.cases.splitting import share_of
 from referee.vault.sealed.files import LABELS, OPENING, SEALED, TEST, TRAIN, csv_bytes
-from referee.vault.sealed.header import Header
 from referee.vault.sealed.history import answer_content, look_content, look_of
-from referee.vault.sealed.key import Key
-from referee.vault.sealed.key_place import KeyPlace, Passphrase
-from referee.vault.sealed.ledger import file_digest
-from referee.vault.sealed.lock import alone
+from referee.vault.sealed.keys.key import Key
+from referee.vault.sealed.keys.key_place import KeyPlace, Passphrase
+from referee.vault.sealed.labels.header import Header
+from referee.vault.sealed.labels.sealed_file import SealedFile, read_sealed_file
+from referee.vault.sealed.labels.secret_labels import SecretLabels, label_text
+from referee.vault.sealed.ledger.books import Books, open_books, right_key, state_of
+from referee.vault.sealed.ledger.canonical import canonical_bytes
+from referee.vault.sealed.ledger.durable import create_file
+from referee.vault.sealed.ledger.entry import Entry, EntryKind
+from referee.vault.sealed.ledger.ledger import file_digest
+from referee.vault.sealed.ledger.lock import alone
 from referee.vault.sealed.look import Look
-from referee.vault.sealed.offer import offered_file, offered_values
 from referee.vault.sealed.request import SealRequest
-from referee.vault.sealed.sealed_file import SealedFile, read_sealed_file
 from referee.vault.sealed.sealing import seal_cases
-from referee.vault.sealed.secret_labels import SecretLabels, label_text
-from referee.vault.sealed.splitting import share_of
 from referee.vault.sealed.status import VaultStatus, looks_counted, read_entries, read_status
-from referee.vault.sealed.submission import Offered, Submission, checked_submission
+from referee.vault.sealed.submissions.offer import offered_file, offered_values
+from referee.vault.sealed.submissions.submission import Offered, Submission, checked_submission
 
 if TYPE_CHECKING:
     import pandas as pd

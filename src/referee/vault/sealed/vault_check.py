@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from referee.core.reportable import Reportable
 from referee.core.results import Outcome, Verdict
+from referee.core.showing.reportable import Reportable
 
 __all__ = ["VaultCheck"]
 

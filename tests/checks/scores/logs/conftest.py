@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from referee.core.scores import Scores
+from referee.core.scores.scores import Scores
 from referee.sources.logs.log import Log, column
 
 DATA = Path(__file__).parents[3] / "sources" / "logs" / "data"

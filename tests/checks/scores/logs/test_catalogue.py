@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from referee.checks.scores import SCORE_CHECKS, check_scores
-from referee.core.scores import Scores
+from referee.core.scores.scores import Scores
 from referee.sources.logs import read_scores_source
 
 OF_LOGS = {

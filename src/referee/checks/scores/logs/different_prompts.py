@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.checks.scores.score_check import ScoreCheck
 from referee.core.results import Finding, Severity
-from referee.core.scores import Scores
+from referee.core.scores.scores import Scores
 
 __all__ = ["DIFFERENT_PROMPTS", "check"]
 
@@ -18,13 +18,13 @@ _OWN = "chat template"
 def check(scores: Scores) -> Finding | None:
     """Report few-shot examples, prompts and other settings that differ between two logs."""
     for first, second in _pairs(scores.logs):
-        told = _settings(first, second) or _prompts(first, second)
-        if told:
+        difference = _settings(first, second) or _prompts(first, second)
+        if difference:
             one_model = first.model == second.model
             return DIFFERENT_PROMPTS.finding(
                 severity=Severity.NOTE if one_model else Severity.WARNING,
                 message=(
-                    f"{told} ({first.path} and {second.path}); a difference in scores is "
+                    f"{difference} ({first.path} and {second.path}); a difference in scores is "
                     + ("one of the ways of asking." if one_model else "not of the models alone.")
                 ),
                 remedy=(

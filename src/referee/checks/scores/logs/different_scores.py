@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.checks.scores.score_check import ScoreCheck
 from referee.core.results import Finding, Severity
-from referee.core.scores import Scores
+from referee.core.scores.scores import Scores
 from referee.errors import arg
 
 __all__ = ["DIFFERENT_SCORES", "check"]

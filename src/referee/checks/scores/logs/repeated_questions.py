@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from referee.checks.scores.score_check import ScoreCheck
 from referee.core.results import Finding, Severity
-from referee.core.scores import Scores
+from referee.core.scores.scores import Scores
 
 __all__ = ["REPEATED_QUESTIONS", "check"]
 

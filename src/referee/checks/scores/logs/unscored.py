@@ -9,7 +9,7 @@ import numpy as np
 
 from referee.checks.scores.score_check import ScoreCheck
 from referee.core.results import Finding, Severity
-from referee.core.scores import Scores
+from referee.core.scores.scores import Scores
 from referee.errors import arg
 
 __all__ = ["UNSCORED", "check"]

@@ -46,11 +46,11 @@ class Bound:
             raise InputError(f"bound must be 'relative' or 'additive', got {kind!r}")
         return cls(float(eps), str(kind))
 
-    def allows(self, found: Any, true: Any) -> Any:
+    def allows(self, distance: Any, true: Any) -> Any:
         """Tell which distances keep the promise."""
         exact = np.asarray(true)
         most = exact + self.eps if self.kind == "additive" else exact * (1 + self.eps)
-        return np.asarray(found) <= most
+        return np.asarray(distance) <= most
 
     def __repr__(self) -> str:
         return "exact" if self.eps == 0 else f"Bound({self.eps:g}, {self.kind!r})"

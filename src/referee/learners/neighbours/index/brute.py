@@ -10,7 +10,7 @@ import numpy.typing as npt
 from numba import njit
 
 from referee.core.arrays import Floats, Rows
-from referee.core.compiling import compiled
+from referee.core.machine.compiling import compiled
 from referee.learners.neighbours.index.distance import insert, reduced_distance, scan
 from referee.learners.neighbours.index.neighbours import Neighbours
 
@@ -99,21 +99,21 @@ class BruteForce:
             allowed = (2 * _ROUNDING * (len(self.centre) / 2 + 5.5)) * (length + self.reach) ** 2
         singles = np.ones((len(Q), Z.shape[1] + 1), dtype=np.float32)
         singles[:, :-1] = np.where(length[:, None] < _FARTHEST, Z, 0.0)
-        found = _Candidates.empty(min(len(Q), _QUERIES), k)
-        block = np.empty((len(found.size), min(n, _ROWS)), dtype=np.float32)
+        candidates = _Candidates.empty(min(len(Q), _QUERIES), k)
+        block = np.empty((len(candidates.size), min(n, _ROWS)), dtype=np.float32)
         failed: list[Rows] = []
         for start in range(0, len(Q), _QUERIES):
             at = slice(start, min(start + _QUERIES, len(Q)))
-            found.clear()
+            candidates.clear()
             for first in range(0, n, _ROWS):
                 columns = self.products[:, first : first + _ROWS]
                 product = block[: at.stop - start, : columns.shape[1]]
                 np.matmul(singles[at], columns, out=product)
-                _keep(product, first, allowed[at], *found.arrays)
-            _rank(self.X, Q[at], *found.arrays, reduced[at], rows[at])
+                _keep(product, first, allowed[at], *candidates.arrays)
+            _rank(self.X, Q[at], *candidates.arrays, reduced[at], rows[at])
             # Products of what is beyond single precision filter nothing.
             beyond = ~(length[at] + self.reach < _FARTHEST)
-            failed.append(start + np.flatnonzero((found.size[: at.stop - start] < 0) | beyond))
+            failed.append(start + np.flatnonzero((candidates.size[: at.stop - start] < 0) | beyond))
         return np.concatenate(failed)
 
 

@@ -89,8 +89,8 @@ def choose_index(
                 f"eps must be 0 with index='hashing', which promises no bound, got {bound.eps:g}; "
                 "use index='kd_tree'"
             )
-        made = Hashing.of(X, p, k, seed)
-        return ChosenIndex(made, f"as asked for; {made.recall}")
+        hashing = Hashing.of(X, p, k, seed)
+        return ChosenIndex(hashing, f"as asked for; {hashing.recall}")
     if name == "kd_tree":
         return ChosenIndex(KDTree.of(X, p, bound), "as asked for")
     return _suitable(X, p, k, bound)

@@ -6,7 +6,7 @@ import numpy as np
 from numba import njit
 
 from referee.core.arrays import Floats, Rows
-from referee.core.compiling import compiled
+from referee.core.machine.compiling import compiled
 
 __all__ = ["insert", "reduced_distance", "scan"]
 

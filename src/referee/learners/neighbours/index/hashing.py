@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from referee.core.arrays import Floats, Rows
-from referee.core.compiling import compiled
+from referee.core.machine.compiling import compiled
 from referee.core.results import Interval
 from referee.errors import InputError
 from referee.intervals.one_set.proportion import clopper_pearson
@@ -116,7 +116,7 @@ class Hashing:
         used = (np.arange(_TABLES)[:, None] * _MOST + np.arange(joined)).ravel()
         keys = _keys(np.ascontiguousarray(slots[:, used]), joined)
         order = np.argsort(keys, axis=1, kind="stable").astype(np.int32)
-        made = cls(
+        index = cls(
             X,
             p,
             directions[:, used],
@@ -125,7 +125,7 @@ class Hashing:
             order,
             _UNKNOWN,
         )
-        return replace(made, recall=made._measured(measured, k))
+        return replace(index, recall=index._measured(measured, k))
 
     @property
     def name(self) -> str:
@@ -151,9 +151,9 @@ class Hashing:
         if len(queries) == 0:
             return _UNKNOWN
         true = _others(self.X, self.p, queries, k).rows
-        found, compared = self._searched(self.X[queries], min(k + 1, len(self.X)))
+        neighbours, compared = self._searched(self.X[queries], min(k + 1, len(self.X)))
         hits = np.array(
-            [np.isin(t, f).mean() for t, f in zip(true, found.rows, strict=True)], dtype=float
+            [np.isin(t, f).mean() for t, f in zip(true, neighbours.rows, strict=True)], dtype=float
         )
         missed = len(hits) - float(hits.sum())
         interval = clopper_pearson(missed, len(hits)).complement()
@@ -165,13 +165,13 @@ _UNKNOWN = Recall(float("nan"), clopper_pearson(0, 1), 0, 0, float("nan"))
 
 def _others(X: Floats, p: float, queries: Rows, k: int) -> Neighbours:
     """Return the true nearest rows of training rows, apart from themselves."""
-    found = BruteForce.of(X, p).query(X[queries], min(k + 1, len(X)))
-    own = found.rows == queries[:, None]
+    neighbours = BruteForce.of(X, p).query(X[queries], min(k + 1, len(X)))
+    own = neighbours.rows == queries[:, None]
     own[~own.any(axis=1), -1] = True  # among many equal rows, itself may not be listed
-    shape = (len(queries), found.rows.shape[1] - 1)
+    shape = (len(queries), neighbours.rows.shape[1] - 1)
     if shape[1] == 0:
-        return found
-    return Neighbours(found.reduced[~own].reshape(shape), found.rows[~own].reshape(shape))
+        return neighbours
+    return Neighbours(neighbours.reduced[~own].reshape(shape), neighbours.rows[~own].reshape(shape))
 
 
 def _joined(slots: Floats, queries: Rows, near: Rows) -> int:

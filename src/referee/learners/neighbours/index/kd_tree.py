@@ -9,7 +9,7 @@ import numpy as np
 from numba import njit
 
 from referee.core.arrays import Floats, Rows
-from referee.core.compiling import compiled
+from referee.core.machine.compiling import compiled
 from referee.learners.neighbours.index.bound import EXACT, Bound
 from referee.learners.neighbours.index.distance import insert, reduced_distance
 from referee.learners.neighbours.index.neighbours import Neighbours
@@ -243,8 +243,8 @@ def _search(
     nearest = np.empty(2 * 64)
     compared = 0
     for i in visits:
-        x, found, names = Q[i], reduced[i], rows[i]
-        found[:] = np.inf
+        x, distances, names = Q[i], reduced[i], rows[i]
+        distances[:] = np.inf
         names[:] = len(points)
         farthest = np.inf
         waiting[0], nearest[0], size = 0, 0.0, 1
@@ -268,8 +268,8 @@ def _search(
                 compared += stop[node] - start[node]
                 for at in range(start[node], stop[node]):
                     value = reduced_distance(x, points[at], p)
-                    last = found[k - 1]
+                    last = distances[k - 1]
                     if value < last or (value == last and order[at] < names[k - 1]):
-                        insert(found, names, value, order[at])
-                farthest = _farthest(found[k - 1], p, relative, additive)
+                        insert(distances, names, value, order[at])
+                farthest = _farthest(distances[k - 1], p, relative, additive)
     return compared

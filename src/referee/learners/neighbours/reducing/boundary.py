@@ -82,9 +82,9 @@ class BoundaryKNN(ReducedKNN):
         places, first = np.unique(X + 0.0, axis=0, return_index=True)
         cells = delaunay_cells(places)
         kept = cells.mixed(codes[first])
-        twins = _indistinct(places, codes[first])
-        if len(twins):
-            kept = np.union1d(kept, cells.around(twins))
+        indistinct = _indistinct(places, codes[first])
+        if len(indistinct):
+            kept = np.union1d(kept, cells.around(indistinct))
         # Row 0 answers wherever all distances are equal after rounding, as it did before.
         return np.union1d(first[kept], [0])
 

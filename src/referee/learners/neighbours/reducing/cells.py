@@ -41,11 +41,11 @@ class Cells:
 
     def mixed(self, codes: Rows) -> Rows:
         """Return the points of all cells whose corners have more than one code, ascending."""
-        found = codes[self.point]
+        labels = codes[self.point]
         low = np.full(self.cell.max(initial=-1) + 1, np.iinfo(np.intp).max)
         high = np.full(len(low), -1)
-        np.minimum.at(low, self.cell, found)
-        np.maximum.at(high, self.cell, found)
+        np.minimum.at(low, self.cell, labels)
+        np.maximum.at(high, self.cell, labels)
         return np.unique(self.point[(low < high)[self.cell]])
 
     def around(self, some: Rows) -> Rows:
@@ -65,8 +65,8 @@ def delaunay_cells(points: Floats) -> Cells:
     Examples
     --------
     >>> square = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [3.0, 0.5]])
-    >>> made = delaunay_cells(square)
-    >>> sorted(np.unique(made.point[made.cell == c]).tolist() for c in np.unique(made.cell))
+    >>> result = delaunay_cells(square)
+    >>> sorted(np.unique(result.point[result.cell == c]).tolist() for c in np.unique(result.cell))
     [[0, 1, 2, 3], [1, 3, 4]]
     """
     flat = flat_of(points)
@@ -77,26 +77,30 @@ def delaunay_cells(points: Floats) -> Cells:
 
 def _triangulated(points: Floats) -> Any:
     try:
-        made = Delaunay(points)
+        triangulation = Delaunay(points)
     except QhullError:
-        made = None
+        triangulation = None
     # Qhull's own point at infinity is a corner where it has lost its way.
-    if made is None or not _only_points(made):
+    if triangulation is None or not _only_points(triangulation):
         raise InputError(
             "the cases lie nearly, but not quite, in a flat of fewer dimensions, so their Delaunay "
             "cells cannot be told; drop redundant features, put features to one scale, or use "
             "CondensedKNN"
         )
-    return made
+    return triangulation
 
 
-def _only_points(made: Any) -> bool:
+def _only_points(triangulation: Any) -> bool:
     named = np.concatenate(
-        [made.simplices.ravel(), made.coplanar.reshape(-1, 3)[:, [0, 2]].ravel()]
+        [triangulation.simplices.ravel(), triangulation.coplanar.reshape(-1, 3)[:, [0, 2]].ravel()]
     )
     # Every point must be a corner, or set aside beside one; Qhull drops some where it is flat.
-    placed = np.union1d(made.simplices.ravel(), made.coplanar.reshape(-1, 3)[:, 0])
-    return bool(named.max() < len(made.points)) and len(placed) == len(made.points)
+    placed = np.union1d(
+        triangulation.simplices.ravel(), triangulation.coplanar.reshape(-1, 3)[:, 0]
+    )
+    return bool(named.max() < len(triangulation.points)) and len(placed) == len(
+        triangulation.points
+    )
 
 
 def _on_a_line(place: Floats, rounding: float) -> Cells:
@@ -108,27 +112,27 @@ def _on_a_line(place: Floats, rounding: float) -> Cells:
     return Cells(np.repeat(number, 2), np.column_stack([order[:-1], order[1:]]).ravel())
 
 
-def _joined(made: Any, sides: Sides) -> Cells:
+def _joined(triangulation: Any, sides: Sides) -> Cells:
     """Return the simplices of a triangulation, joined wherever they may belong to one cell."""
-    simplices = np.asarray(made.simplices, dtype=np.intp)
-    pairs = [_doubtful_facets(made, sides), _set_aside(made)]
-    dents = _dents(made, sides)
+    simplices = np.asarray(triangulation.simplices, dtype=np.intp)
+    pairs = [_doubtful_facets(triangulation, sides), _set_aside(triangulation)]
+    dents = _dents(triangulation, sides)
     first, second = np.concatenate(pairs).T
     graph = coo_array(
         (np.ones(len(first)), (first, second)), shape=(len(simplices), len(simplices))
     )
     count, label = connected_components(graph, directed=False)
-    lone = np.asarray(made.coplanar, dtype=np.intp).reshape(-1, 3)
+    lone = np.asarray(triangulation.coplanar, dtype=np.intp).reshape(-1, 3)
     cell = np.concatenate(
         [np.repeat(label, simplices.shape[1]), label[lone[:, 1]], count + dents[:, 0]]
     )
     return Cells(cell, np.concatenate([simplices.ravel(), lone[:, 0], dents[:, 1]]))
 
 
-def _doubtful_facets(made: Any, sides: Sides) -> Rows:
+def _doubtful_facets(triangulation: Any, sides: Sides) -> Rows:
     """Return pairs of neighbouring simplices that are not clearly Delaunay to each other."""
-    simplices = np.asarray(made.simplices, dtype=np.intp)
-    neighbours = np.asarray(made.neighbors, dtype=np.intp)
+    simplices = np.asarray(triangulation.simplices, dtype=np.intp)
+    neighbours = np.asarray(triangulation.neighbors, dtype=np.intp)
     one, facet = np.nonzero(neighbours > np.arange(len(simplices))[:, None])
     other = neighbours[one, facet]
     opposite = simplices[other, (neighbours[other] == one[:, None]).argmax(axis=1)]
@@ -138,26 +142,26 @@ def _doubtful_facets(made: Any, sides: Sides) -> Rows:
     return np.column_stack([one[doubt], other[doubt]])
 
 
-def _set_aside(made: Any) -> Rows:
+def _set_aside(triangulation: Any) -> Rows:
     """Return pairs that join all simplices around a point that Qhull could not tell from another.
 
     The point itself is a corner of the cell that comes of it.
     """
     pairs = [np.empty((0, 2), dtype=np.intp)]
-    for _, simplex, vertex in np.asarray(made.coplanar).reshape(-1, 3):
-        around = np.flatnonzero((made.simplices == vertex).any(axis=1))
+    for _, simplex, vertex in np.asarray(triangulation.coplanar).reshape(-1, 3):
+        around = np.flatnonzero((triangulation.simplices == vertex).any(axis=1))
         pairs.append(np.column_stack([around, np.full(len(around), simplex)]))
     return np.concatenate(pairs)
 
 
-def _dents(made: Any, sides: Sides) -> Rows:
+def _dents(triangulation: Any, sides: Sides) -> Rows:
     """Return (cell, point) pairs for neighbouring facets of the hull that may form a dent.
 
     The hull is convex at a ridge if the other corner of the second facet lies on the inner side of
     the first. Regions of facets in one plane meet at infinity only.
     """
-    simplices = np.asarray(made.simplices, dtype=np.intp)
-    simplex, corner = np.nonzero(np.asarray(made.neighbors) == -1)
+    simplices = np.asarray(triangulation.simplices, dtype=np.intp)
+    simplex, corner = np.nonzero(np.asarray(triangulation.neighbors) == -1)
     d = simplices.shape[1] - 1
     others = np.array([[j for j in range(d + 1) if j != c] for c in range(d + 1)])
     facets = np.sort(np.take_along_axis(simplices[simplex], others[corner], axis=1), axis=1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from referee.core.arrays import Codes, Flags, Floats, Rows
-from referee.core.compiling import compiled
+from referee.core.machine.compiling import compiled
 from referee.errors import InputError
 from referee.learners.neighbours.reducing.nearest import squared_distance
 from referee.learners.neighbours.reducing.reduced import ReducedKNN
@@ -25,7 +25,7 @@ class CondensedKNN(ReducedKNN):
     Parameters
     ----------
     passes : {"until-consistent", "single"}
-        Hart's algorithm, or the one pass of the notes, after which some of the cases dropped early
+        Hart's algorithm, or one pass over the cases, after which some of those dropped early
         may be answered wrongly.
 
     Attributes

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from referee.core.arrays import Codes, Floats, Rows
-from referee.core.compiling import compiled
+from referee.core.machine.compiling import compiled
 from referee.errors import InputError
 from referee.learners.neighbours.reducing.nearest import squared_distance
 from referee.learners.neighbours.reducing.reduced import ReducedKNN
@@ -63,8 +63,8 @@ class EditedKNN(ReducedKNN):
                 f"k must not exceed the {n - 1} other cases of each case (n_samples = {n}), got "
                 f"{self.k}; use a smaller k or more cases"
             )
-        found = _votes(np.ascontiguousarray(X), codes, int(self.k), len(self.classes_))
-        kept = np.flatnonzero(found == codes)
+        votes = _votes(np.ascontiguousarray(X), codes, int(self.k), len(self.classes_))
+        kept = np.flatnonzero(votes == codes)
         if not len(kept):
             raise InputError(
                 f"editing with k={self.k} drops all {n} cases: no case has the class of its "

@@ -6,7 +6,7 @@ import numpy as np
 from numba import njit
 
 from referee.core.arrays import Floats, Rows
-from referee.core.compiling import compiled
+from referee.core.machine.compiling import compiled
 
 __all__ = ["nearest_rows", "squared_distance"]
 
@@ -22,14 +22,14 @@ def squared_distance(a: Floats, b: Floats) -> float:
 
 
 @compiled
-def _nearest(queries: Floats, cases: Floats, found: Rows) -> None:
+def _nearest(queries: Floats, cases: Floats, nearest: Rows) -> None:
     for q in range(len(queries)):
         best = np.inf
         for c in range(len(cases)):
             distance = squared_distance(queries[q], cases[c])
             if distance < best:
                 best = distance
-                found[q] = c
+                nearest[q] = c
 
 
 def nearest_rows(queries: Floats, cases: Floats) -> Rows:
@@ -43,6 +43,6 @@ def nearest_rows(queries: Floats, cases: Floats) -> Rows:
     >>> nearest_rows(np.array([[1.0], [9.0]]), np.array([[0.0], [2.0], [8.0]])).tolist()
     [0, 2]
     """
-    found = np.zeros(len(queries), dtype=np.intp)
-    _nearest(np.ascontiguousarray(queries), np.ascontiguousarray(cases), found)
-    return found
+    nearest = np.zeros(len(queries), dtype=np.intp)
+    _nearest(np.ascontiguousarray(queries), np.ascontiguousarray(cases), nearest)
+    return nearest

@@ -99,5 +99,5 @@ def _means(X: Floats, number: int, seed: int) -> Floats:
     distinct = np.unique(X, axis=0)
     if len(distinct) <= number:
         return distinct
-    made = KMeans(number, n_init=5, random_state=seed).fit(X)
-    return np.asarray(made.cluster_centers_)
+    clusters = KMeans(number, n_init=5, random_state=seed).fit(X)
+    return np.asarray(clusters.cluster_centers_)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from referee.core.arrays import Floats, Rows
-from referee.core.compiling import compiled
+from referee.core.machine.compiling import compiled
 from referee.learners.svm.solvers.pair_steps import FLAT
 
 __all__ = ["box_steps"]

@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 
 from referee.core.arrays import Floats, Rows
-from referee.core.compiling import compiled
+from referee.core.machine.compiling import compiled
 
 __all__ = [
+    "MOST_STEPS",
     "exponentials",
     "inner_products",
     "libsvm_kernel",
@@ -27,6 +28,10 @@ __all__ = [
 ]
 
 _TAU = 1e-12
+
+MOST_STEPS = 2_000_000
+"""On data of a huge scale libsvm goes on for ever; after so many steps nobody waits any longer."""
+
 _LEAST, _LARGEST = np.iinfo(np.int64).min, np.iinfo(np.int64).max
 
 
@@ -361,6 +366,8 @@ def libsvm_solve(
                 break
             counter = 1
         steps += 1
+        if steps >= MOST_STEPS:
+            break
         first, second = K[i], K[j]
         curvature = diagonal[i] + diagonal[j] - 2.0 * first[j]
         curvature = curvature if curvature > 0.0 else _TAU

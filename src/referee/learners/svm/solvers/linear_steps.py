@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from referee.core.arrays import Floats, Rows
-from referee.core.compiling import compiled_sums
+from referee.core.machine.compiling import compiled_sums
 from referee.learners.svm.solvers.prefetch import prefetch
 
 __all__ = ["BOUND", "RIDGE", "SIGN", "SQUARE", "VALUE", "linear_epoch"]

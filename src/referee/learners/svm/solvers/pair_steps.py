@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from referee.core.arrays import Floats, Rows
-from referee.core.compiling import compiled
+from referee.core.machine.compiling import compiled
 
 __all__ = ["FLAT", "pair_steps"]
 

@@ -19,10 +19,10 @@ def _prefetch(typing: Any, array: Any, place: Any) -> Any:
         return None
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        made = context.make_array(signature.args[0])(context, builder, arguments[0])
+        array = context.make_array(signature.args[0])(context, builder, arguments[0])
         place = context.cast(builder, arguments[1], signature.args[1], types.intp)
         element = cgutils.get_item_pointer(
-            context, builder, signature.args[0], made, [place], wraparound=False
+            context, builder, signature.args[0], array, [place], wraparound=False
         )
         byte = ir.IntType(8).as_pointer()
         word = ir.IntType(32)

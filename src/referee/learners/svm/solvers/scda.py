@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from referee.core.arrays import Floats, Rows
-from referee.core.compiling import compiled
+from referee.core.machine.compiling import compiled
 from referee.errors import InputError
 from referee.learners.svm.problem import DualProblem
 from referee.learners.svm.solution import Solution

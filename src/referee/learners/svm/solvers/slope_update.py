@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.core.arrays import Floats, Rows
-from referee.core.compiling import compiled
+from referee.core.machine.compiling import compiled
 
 __all__ = ["cut_square", "update_slopes"]
 

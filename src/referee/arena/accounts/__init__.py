@@ -1,0 +1,1 @@
+"""Accounts: who may do what, and how they show who they are."""

@@ -1,0 +1,86 @@
+"""Routes of submissions and finals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Header, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+
+from referee.arena.api.access import Access, Held
+from referee.arena.api.bodies import read_body, upload_kind
+from referee.arena.api.problems import responses
+from referee.arena.api.records import Finals, SubmissionRecord
+from referee.arena.benchmark.upload import CSV, PARQUET
+from referee.arena.scoring import finals as final_choices
+from referee.arena.scoring import submitting
+from referee.vault.sealed.ledger.canonical import canonical_bytes
+
+__all__ = ["router"]
+
+router = APIRouter(tags=["submissions"])
+
+_BODY: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            CSV: {"schema": {"type": "string"}},
+            PARQUET: {"schema": {"type": "string", "format": "binary"}},
+        },
+    }
+}
+
+
+@router.post(
+    "/benchmarks/{slug}/submissions",
+    status_code=201,
+    responses=responses(401, 403, 404, 408, 409, 413, 415, 422, 429, 507),
+    response_model=SubmissionRecord,
+    openapi_extra=_BODY,
+)
+async def submit(
+    request: Request,
+    arena: Held,
+    account: Access,
+    slug: str,
+    idempotency_key: str | None = Header(default=None, min_length=1, max_length=200),
+    note: str = "",
+) -> Response:
+    """Send a file of predictions; it is scored at once, and the answer is what was recorded."""
+    kind = upload_kind(request)
+    limits = request.app.state.limits
+    content = await read_body(request, limits.most_bytes, limits.patience)
+    received = arena.now()
+    made = await run_in_threadpool(
+        submitting.submit,
+        arena,
+        account,
+        slug,
+        content,
+        kind=kind,
+        note=note,
+        idempotency_key=idempotency_key,
+        received_at=received,
+    )
+    headers = {"Idempotency-Replayed": "true"} if made.replayed else {}
+    return Response(canonical_bytes(made.answer), 201, headers, "application/json")
+
+
+@router.get("/benchmarks/{slug}/submissions", responses=responses(401, 403, 404, 422))
+def own(arena: Held, account: Access, slug: str) -> list[SubmissionRecord]:
+    """List one's own submissions, the newest first."""
+    made = submitting.own_submissions(arena, account, slug)
+    return [SubmissionRecord(**submission.answer) for submission in made]
+
+
+@router.put("/benchmarks/{slug}/finals", responses=responses(401, 403, 404, 409, 422, 507))
+def choose(arena: Held, account: Access, slug: str, body: Finals) -> Finals:
+    """Choose the submissions that count on the private half."""
+    return Finals(ids=list(final_choices.choose_finals(arena, account, slug, body.ids)))
+
+
+@router.get("/benchmarks/{slug}/finals", responses=responses(401, 403, 404, 422))
+def chosen(arena: Held, account: Access, slug: str) -> Finals:
+    """Return the submissions that count: those chosen, or the last two improvements."""
+    return Finals(ids=list(final_choices.own_finals(arena, account, slug)))

@@ -1,0 +1,1 @@
+"""The pages: what people see of an arena. Each calls the engine and nothing beside it."""

@@ -1,0 +1,1 @@
+"""Pages for organisers: making a benchmark, running and finishing it, accounts, the log."""

@@ -1,0 +1,1 @@
+"""Pages for visitors and participants: benchmarks, board, submitting, team, account."""

@@ -1,0 +1,85 @@
+"""The final board: the private half against the public one, tests, and how to verify the file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from starlette.responses import Response
+
+from referee.arena.benchmark.benchmarks import benchmark
+from referee.arena.pages.page import Page
+from referee.arena.pages.request.visitor import Visitor
+from referee.arena.pages.showing.drawing import Scale
+from referee.arena.scoring.board import board
+from referee.arena.scoring.finishing import FinalEntry, final_board
+
+__all__ = ["PAGES"]
+
+
+@dataclass(frozen=True)
+class _Row:
+    entry: FinalEntry
+    before: int | None
+    moved: str
+
+
+@dataclass(frozen=True)
+class _Band:
+    title: str
+    rows: Sequence[_Row]
+
+
+def final(visitor: Visitor) -> Response:
+    """Show the end of a season."""
+    arena, slug, number = visitor.arena, visitor.path("slug"), visitor.version
+    found = benchmark(arena, slug, number)
+    end = final_board(arena, slug, number)
+    ranks = {entry.team: entry.rank for entry in board(arena, slug, number).entries}
+    rows = [_row(entry, ranks.get(entry.team)) for entry in end.entries]
+    ends = [v for entry in end.entries if entry.interval for v in entry.interval]
+    leading = [entry for entry in end.entries if entry.tier == 1]
+    return visitor.show(
+        "final.html",
+        benchmark=found,
+        now=arena.now(),
+        record=end.record,
+        bands=_bands(rows),
+        scale=Scale.of(ends, found.definition.start),
+        leading=leading,
+        sentence=_sentence(leading),
+        key=arena.public_key.hex,
+        version_query="" if number is None else f"?version={number}",
+    )
+
+
+def _row(entry: FinalEntry, before: int | None) -> _Row:
+    if entry.rank is None or before is None or entry.rank == before:
+        return _Row(entry, before, "")
+    places = before - entry.rank
+    return _Row(entry, before, f"{'up' if places > 0 else 'down'} {abs(places)}")
+
+
+def _bands(rows: Sequence[_Row]) -> list[_Band]:
+    bands = []
+    for tier in dict.fromkeys(row.entry.tier for row in rows):
+        title = {None: "No final: not judged", 1: "Tier 1: no team was shown to be better"}.get(
+            tier, f"Tier {tier}"
+        )
+        bands.append(_Band(title, [row for row in rows if row.entry.tier == tier]))
+    return bands
+
+
+def _sentence(leading: Sequence[FinalEntry]) -> str:
+    if not leading:
+        return "No team had a submission to be judged."
+    if len(leading) == 1:
+        return f"{leading[0].team} was shown to be better than every other team."
+    others = len(leading) - 1
+    return (
+        f"{leading[0].team} did best on the private half; {others} other "
+        f"team{'' if others == 1 else 's'} could not be told apart from the best."
+    )
+
+
+PAGES = (Page("/benchmarks/{slug}/final", final, shared=True),)

@@ -1,0 +1,59 @@
+"""The page of a team: its submissions, its tries, its finals."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+
+from referee.arena.benchmark.benchmarks import benchmark
+from referee.arena.pages.page import Page
+from referee.arena.pages.request.visitor import Visitor
+from referee.arena.problem import Problem
+from referee.arena.scoring import submitting
+from referee.arena.scoring.finals import choose_finals, own_finals
+
+__all__ = ["PAGES"]
+
+
+def team(visitor: Visitor) -> Response:
+    """Show one's own submissions; those of others are nobody's business."""
+    done = "Your finals were noted." if visitor.asked("done") == "finals" else ""
+    return _team(visitor, done=done)
+
+
+def _team(visitor: Visitor, *, refused: Problem | None = None, done: str = "") -> Response:
+    arena, account = visitor.arena, visitor.signed_in
+    found = benchmark(arena, visitor.path("slug"))
+    chosen = own_finals(arena, account, found.slug)
+    if refused is not None:
+        chosen = tuple(visitor.form.texts("ids"))
+    return visitor.show(
+        "team.html",
+        200 if refused is None else refused.status,
+        benchmark=found,
+        now=arena.now(),
+        remaining=submitting.remaining_tries(arena, account, found.slug),
+        submissions=submitting.own_submissions(arena, account, found.slug),
+        finals=chosen,
+        over=found.state == "finished",
+        refused=refused,
+        done=done,
+    )
+
+
+def choose(visitor: Visitor) -> Response:
+    """Choose the finals."""
+    slug = visitor.path("slug")
+    account = visitor.signed_in
+    try:
+        choose_finals(visitor.arena, account, slug, visitor.form.texts("ids"))
+    except Problem as refused:
+        if refused.status == 404:
+            raise
+        return _team(visitor, refused=refused)
+    return visitor.go(f"/benchmarks/{slug}/team?done=finals")
+
+
+PAGES = (
+    Page("/benchmarks/{slug}/team", team),
+    Page("/benchmarks/{slug}/finals", choose, "POST"),
+)

@@ -1,0 +1,1 @@
+"""What comes with a request for a page: who asks, from where, with which form."""

@@ -1,0 +1,1 @@
+"""Scoring: what a look answers, what the board shows, and how a season ends."""

@@ -1,0 +1,106 @@
+"""Finals: the at most two submissions a team is judged by on the private half."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, select
+
+from referee.arena.accounts.account import Account
+from referee.arena.arena import Arena
+from referee.arena.benchmark.benchmarks import Benchmark, find_version
+from referee.arena.problem import Problem
+from referee.arena.store import tables
+
+__all__ = ["MOST", "choose_finals", "finals_of", "own_finals"]
+
+MOST = 2
+"""Finals of a team."""
+
+
+def choose_finals(arena: Arena, account: Account, slug: str, ids: Sequence[str]) -> tuple[str, ...]:
+    """Choose the submissions that count at the end; the last choice holds."""
+    account.require_active()
+    chosen = tuple(dict.fromkeys(ids))
+    if not 1 <= len(chosen) <= MOST:
+        raise Problem(422, f"choose one or {MOST} submissions, got {len(chosen)}")
+    time = arena.now()
+
+    def work(connection: Connection) -> tuple[str, ...]:
+        found = find_version(arena, connection, slug, lock=True)
+        if found.state == "finished":
+            raise Problem(409, f"{slug!r} is finished; finals can no longer be chosen")
+        _check_own(connection, found, account, chosen)
+        table = tables.finals
+        connection.execute(
+            delete(table).where(table.c.version == found.id, table.c.account == account.id)
+        )
+        for name in chosen:
+            connection.execute(
+                insert(table).values(version=found.id, account=account.id, submission=name)
+            )
+        arena.record(
+            connection,
+            time,
+            "finals",
+            {
+                "benchmark": slug,
+                "version": found.number,
+                "account": account.id,
+                "submissions": list(chosen),
+            },
+        )
+        return chosen
+
+    return arena.store.write(work)
+
+
+def _check_own(
+    connection: Connection, found: Benchmark, account: Account, chosen: Sequence[str]
+) -> None:
+    table = tables.submissions
+    own = set(
+        connection.execute(
+            select(table.c.id).where(
+                table.c.version == found.id,
+                table.c.account == account.id,
+                table.c.id.in_(list(chosen)),
+            )
+        ).scalars()
+    )
+    unknown = [name for name in chosen if name not in own]
+    if unknown:
+        raise Problem(422, f"{unknown[0][:40]!r} is no submission of yours to {found.slug!r}")
+
+
+def own_finals(arena: Arena, account: Account, slug: str) -> tuple[str, ...]:
+    """Return what an account is judged by: its choice, or its last two improvements."""
+    with arena.store.read() as connection:
+        found = find_version(arena, connection, slug)
+        return tuple(row.id for row in finals_of(connection, found).get(account.id, []))
+
+
+def finals_of(connection: Connection, found: Benchmark) -> dict[int, list[Any]]:
+    """Return the finals of every account, in the order in which they were submitted."""
+    table, chosen = tables.submissions, tables.finals
+    columns = (table.c.number, table.c.id, table.c.account, table.c.digest, table.c.rung)
+    by_choice = connection.execute(
+        select(*columns)
+        .join(chosen, chosen.c.submission == table.c.id)
+        .where(chosen.c.version == found.id)
+        .order_by(table.c.number)
+    ).all()
+    improved = connection.execute(
+        select(*columns)
+        .where(table.c.version == found.id, table.c.rung.is_not(None))
+        .order_by(table.c.number)
+    ).all()
+    finals: dict[int, list[Any]] = {}
+    for row in improved:
+        finals.setdefault(row.account, []).append(row)
+    finals = {account: rows[-MOST:] for account, rows in finals.items()}
+    picked: dict[int, list[Any]] = {}
+    for row in by_choice:
+        picked.setdefault(row.account, []).append(row)
+    return finals | picked

@@ -1,0 +1,96 @@
+"""Tries: how many a team has used, counted in the transaction that uses one.
+
+The row of a team is locked (or there is one writer), so that no number of requests at the same
+time can use more tries than there are. A try that was counted is never given back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, func, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from referee.arena.benchmark.benchmarks import Benchmark
+from referee.arena.clock import day_of
+from referee.arena.problem import Problem
+from referee.arena.store import tables
+
+__all__ = ["Remaining", "remaining", "use_try"]
+
+_OWN = (
+    tables.tries.c.version == bindparam("of_version"),
+    tables.tries.c.team == bindparam("of_team"),
+)
+_MINE = select(tables.tries).where(*_OWN)
+_MINE_ALONE = _MINE.with_for_update()
+_COUNT = update(tables.tries).where(*_OWN)
+_NONE = {
+    "sqlite": sqlite.insert(tables.tries).on_conflict_do_nothing(),
+    "postgresql": postgresql.insert(tables.tries).on_conflict_do_nothing(),
+}
+
+
+@dataclass(frozen=True)
+class Remaining:
+    """Tries that are left.
+
+    Attributes
+    ----------
+    today, total : int
+        Until midnight UTC, and until the end.
+    """
+
+    today: int
+    total: int
+
+
+def remaining(connection: Connection, found: Benchmark, team: int, time: str) -> Remaining:
+    """Return how many tries a team has left."""
+    row = connection.execute(_MINE, {"of_version": found.id, "of_team": team}).one_or_none()
+    if row is None:
+        return _left(found, 0, 0)
+    return _left(found, _used(connection, found, row, day_of(time)), row.total)
+
+
+def use_try(connection: Connection, found: Benchmark, team: int, time: str) -> Remaining:
+    """Count a try and return what is left after it; refuse one too many."""
+    day, mine = day_of(time), {"of_version": found.id, "of_team": team}
+    none = {"version": found.id, "team": team, "day": day, "today": 0, "total": 0}
+    connection.execute(_NONE[connection.dialect.name], none)
+    row = connection.execute(_MINE_ALONE, mine).one()
+    today = _used(connection, found, row, day)
+    if row.total >= found.total:
+        raise Problem(429, f"all {found.total} tries of the team were used; there are no more")
+    if today >= found.per_day:
+        raise Problem(
+            429,
+            f"all {found.per_day} tries of {day} (UTC) were used; the next day has new ones",
+        )
+    values: dict[str, Any] = {"total": row.total + 1}
+    if day >= row.day:
+        values |= {"day": day, "today": today + 1}
+    connection.execute(_COUNT, mine | values)
+    return _left(found, today + 1, row.total + 1)
+
+
+def _used(connection: Connection, found: Benchmark, row: Any, day: str) -> int:
+    """Return the tries of a day. One that came before midnight may be recorded after midnight."""
+    if day >= row.day:
+        return int(row.today) if row.day == day else 0
+    table, account = tables.submissions, tables.accounts
+    return connection.execute(
+        select(func.count())
+        .select_from(table.join(account, account.c.id == table.c.account))
+        .where(
+            table.c.version == found.id,
+            func.coalesce(account.c.team, account.c.id) == row.team,
+            func.substr(table.c.received_at, 1, 10) == day,
+        )
+    ).scalar_one()
+
+
+def _left(found: Benchmark, today: int, total: int) -> Remaining:
+    left = max(0, found.total - total)
+    return Remaining(today=max(0, min(found.per_day - today, left)), total=left)

@@ -1,0 +1,1 @@
+"""Serving: the app on a port, with one process or several."""

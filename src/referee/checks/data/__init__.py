@@ -1,0 +1,1 @@
+"""Checks of the data and of how it was split."""

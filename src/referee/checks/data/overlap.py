@@ -1,0 +1,152 @@
+"""R002: test cases that also stand in the training set."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from referee.checks.check import Check
+from referee.checks.context import Context
+from referee.core.arrays import Codes, Features, Flags
+from referee.core.dataset import Dataset
+from referee.core.numbers import percent
+from referee.core.plan import Part, Plan
+from referee.core.results import Finding, Severity
+from referee.errors import arg
+
+__all__ = ["OVERLAP", "check", "codes_of", "copies", "copies_by", "row_identity"]
+
+_SERIOUS = 0.05
+
+
+def check(context: Context) -> Finding | None:
+    """Report tested cases whose features are, to the last digit, those of a training case."""
+    if context.data is None or context.plan is None:
+        return None
+    tested, copied = copies(context.data, context.plan)
+    rows = np.flatnonzero(copied)
+    if not rows.size:
+        return None
+    share = rows.size / tested.sum()
+    return OVERLAP.finding(
+        severity=Severity.SERIOUS if share >= _SERIOUS else Severity.WARNING,
+        message=(
+            f"{rows.size} of {tested.sum()} tested cases ({percent(share)}) have an exact copy "
+            f"among the rows their model was trained on ({context.data.name_rows(rows)})."
+        ),
+        rows=tuple(int(r) for r in rows[:5]),
+    )
+
+
+def copies(data: Dataset, plan: Plan) -> tuple[Flags, Flags]:
+    """Return which cases were tested unseen, and which of them had a copy in training."""
+    return copies_by(row_identity(data.X), data, plan)
+
+
+def copies_by(identity: Codes, data: Dataset, plan: Plan) -> tuple[Flags, Flags]:
+    """Return the same where rows count as copies whose codes are equal."""
+    tested = np.zeros(data.n, dtype=bool)
+    copied = np.zeros(data.n, dtype=bool)
+    several = np.bincount(identity)[identity] > 1
+    if not several.any():
+        return _tested(data, plan), copied
+    for split in plan.part(Part.MAIN):
+        trained = np.zeros(data.n, dtype=bool)
+        trained[split.train] = True
+        unseen = split.test[~trained[split.test]]
+        tested[unseen] = True
+        suspects = unseen[several[unseen]]
+        if suspects.size:
+            known = np.zeros(identity.max() + 1, dtype=bool)
+            known[identity[split.train]] = True
+            copied[suspects] |= known[identity[suspects]]
+    return tested, copied
+
+
+def _tested(data: Dataset, plan: Plan) -> Flags:
+    """Return which cases were tested unseen."""
+    tested = np.zeros(data.n, dtype=bool)
+    for split in plan.part(Part.MAIN):
+        tested[split.unseen] = True
+        if tested.all():
+            break
+    return tested
+
+
+def row_identity(X: Features) -> Codes:
+    """Return a code per row; rows with the same content have the same code.
+
+    Examples
+    --------
+    >>> row_identity(np.array([[1.0, 2.0], [3.0, 4.0], [1.0, 2.0]])).tolist()
+    [0, 1, 0]
+    """
+    if hasattr(X, "tocsr"):
+        keys = _sparse_keys(X.tocsr())
+    elif hasattr(X, "columns"):
+        keys = _frame_keys(X)
+    elif X.ndim == 1:
+        keys = X.tolist()
+    else:
+        rows = np.ascontiguousarray(X if X.dtype.kind not in "fc" else X + 0.0)  # -0.0 is 0.0
+        keys = [repr(r.tolist()) for r in rows] if rows.dtype.kind == "O" else _bytes(rows)
+    return codes_of(keys)
+
+
+def codes_of(keys: list[Any]) -> Codes:
+    """Return a code per key, in order of appearance; equal keys have the same code."""
+    if len(set(keys)) == len(keys):
+        return np.arange(len(keys))
+    first: dict[Any, int] = {}
+    return np.array([first.setdefault(k, len(first)) for k in keys], dtype=np.intp)
+
+
+def _bytes(rows: Any) -> list[Any]:
+    """Return the bytes of every row of a contiguous array, made all at once."""
+    width = rows.dtype.itemsize * rows.shape[1]
+    if width == 0:
+        return [b""] * len(rows)
+    whole: list[Any] = rows.view(np.dtype((np.void, width))).ravel().tolist()
+    return whole
+
+
+def _frame_keys(X: Features) -> list[Any]:
+    columns = [np.unique(_comparable(X[c]), return_inverse=True)[1] for c in X.columns]
+    return _bytes(np.ascontiguousarray(np.column_stack(columns), dtype=np.int64))
+
+
+def _comparable(column: Any) -> Any:
+    values = np.asarray(column)
+    return values if values.dtype.kind in "biuf" else np.array([str(v) for v in values])
+
+
+def _sparse_keys(X: Any) -> list[Any]:
+    X = X.copy()
+    X.sum_duplicates()
+    X.eliminate_zeros()
+    ends = zip(X.indptr[:-1], X.indptr[1:], strict=True)
+    return [(X.indices[a:b].tobytes(), X.data[a:b].tobytes()) for a, b in ends]
+
+
+def _remedy() -> str:
+    option = arg("drop_copies", True)  # an option of the command line; in Python the user's own
+    how = f" ({option})" if option.startswith("--") else ""
+    return (
+        f"Drop the copies{how}, or pass {arg('groups')} so that copies stay together; if they are "
+        f"different cases that merely look alike, say so: {arg('dismiss', ['R002'])}."
+    )
+
+
+OVERLAP = Check(
+    "R002",
+    title="test cases in the training set",
+    compute=check,
+    cause=(
+        "Tested cases have an exact copy, feature by feature, among the rows their model was "
+        "trained on; serious from 5 % of them on."
+    ),
+    remedy=_remedy,
+    severities=(Severity.WARNING, Severity.SERIOUS),
+    needs_data=True,
+)

@@ -1,0 +1,1 @@
+"""Verbs that fit models to a table."""

@@ -1,0 +1,189 @@
+"""referee evaluate-predictions FILE --truth COL --pred COL: how good are these predictions?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Optional
+
+import typer
+
+from referee.cli.terminal import options
+from referee.cli.terminal.output import check_places, deliver
+from referee.cli.terminal.screen import note, whole_characters
+
+if TYPE_CHECKING:
+    from referee.sources.tables import Table
+
+__all__ = ["evaluate_predictions"]
+
+
+def evaluate_predictions(
+    file: Annotated[Path, typer.Argument(help="Table with one row per case.")],
+    truth: Annotated[
+        str,
+        typer.Option(
+            "--truth",
+            metavar="COL",
+            help="Column with the right answers; 'true_*' names one for each "
+            "label, where a case may have several.",
+        ),
+    ],
+    pred: Annotated[
+        str, typer.Option("--pred", metavar="COL", help="Column with the predicted classes.")
+    ],
+    score: Annotated[
+        Optional[str],  # noqa: UP045 (typer reads it at run time)
+        typer.Option("--score", metavar="COL", help="Column with scores of the positive class."),
+    ] = None,
+    groups: options.Groups = None,
+    time: options.Time = None,
+    weight: options.Weight = None,
+    cost: options.CostPair = None,
+    prior: Annotated[
+        Optional[list[str]],  # noqa: UP045
+        typer.Option(
+            "--prior",
+            metavar="CLASS=SHARE",
+            help="Share of a class where the model will be used; give one for each class.",
+        ),
+    ] = None,
+    label: options.Label = None,
+    pos_label: options.PosLabel = None,
+    measure: options.Measures = None,
+    interval: options.IntervalName = "auto",
+    max_error: options.MaxError = None,
+    claim: options.Claims = None,
+    level: options.Level = 0.95,
+    task: options.TaskName = "auto",
+    separator: options.Separator = None,
+    sequential: options.Sequential = False,
+    header: options.Header = None,
+    seed: options.Seed = 0,
+    name: Annotated[str, typer.Option("--name", help="How to call the model.")] = "",
+    cluster: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(
+            "--cluster",
+            metavar="ENGINE:ADDRESS",
+            help="Workers that count the files of a folder: dask:tcp://host:8786 or ray:auto.",
+        ),
+    ] = None,
+    json: options.Json = False,
+    out: options.Out = None,
+    bundle: options.Bundle = None,
+    force: options.Force = False,
+) -> None:
+    """Measure how good given predictions are; no model and no features are needed.
+
+    Exits with 0 if they were shown to beat guessing (or to keep --max-error and every
+    --claim; to cost less than one answer given always, with --costs), else with 1.
+    """
+    from referee.errors import InputError
+    from referee.judging.evaluate import evaluate_predictions as judge
+    from referee.sources.label_columns import asks_for_label_sets
+    from referee.sources.predictions import unseen_rows
+    from referee.sources.stream import is_long
+    from referee.sources.tables import read_table
+
+    check_places(out, bundle, force=force)
+    sets = asks_for_label_sets(truth, separator, task)
+    in_memory = (groups, time, weight, prior, bundle, header, label, sets)
+    if not any(in_memory) and not sequential and is_long(file):
+        result = judge(
+            file,
+            pred,
+            truth=truth,
+            y_score=score,
+            backend=cluster,
+            pos_label=pos_label,
+            measures=measure,
+            interval=interval,
+            max_error=max_error,
+            claim=claim,
+            costs=cost,
+            level=level,
+            random_state=seed,
+            name=whole_characters(name or pred),
+        )
+        deliver([result], as_json=json, out=out, bundle=bundle, force=force)
+    table = read_table(file, header="auto" if header is None else header)
+    if truth == pred or (not sets and table.resolve(truth) == table.resolve(pred)):
+        raise InputError(f"--truth and --pred name the same column, {truth!r}")
+    table = unseen_rows(table, note=note)
+    if sets:
+        given = _label_sets(table, truth, pred, separator)
+    else:
+        given = _answers(table, truth, pred, label or [], task)
+    classes = set(given.get("labels") or ())
+    result = judge(
+        **given | ({"name": whole_characters(name)} if name else {}),
+        y_score=None if score is None else table.complete(score, numeric=True),
+        groups=None if groups is None else table.complete(groups),
+        time=None if time is None else table.complete(time),
+        sample_weight=None if weight is None else table.complete(weight, numeric=True),
+        priors=None if not prior else _priors(prior, classes),
+        pos_label=pos_label,
+        measures=measure,
+        interval=interval,
+        max_error=max_error,
+        claim=claim,
+        costs=cost,
+        level=level,
+        sequential=sequential,
+        random_state=seed,
+    )
+    deliver([result], as_json=json, out=out, bundle=bundle, force=force)
+
+
+def _answers(table: Table, truth: str, pred: str, more: list[str], task: str) -> dict[str, Any]:
+    """Return right answers and predictions as classes or quantities, and the model's name."""
+    from referee.sources.predictions import answers_of, classes_of
+
+    fractions = any(table.holds_fractions(column) for column in (truth, pred))
+    quantities = task == "regression" or (task == "auto" and fractions and not more)
+    if quantities:
+        table = replace(table, quantities=True)
+    answers = table.labels(truth)
+    classes = set() if quantities else classes_of(answers, more)
+    if len(classes) == 1:  # the answers name the others
+        classes |= set(table.labels(pred).tolist())
+    predicted = (
+        table.labels(pred) if quantities else answers_of(table, pred, classes, table.resolve(truth))
+    )
+    return {
+        "y_true": answers,
+        "y_pred": predicted,
+        "labels": sorted(classes) or None,
+        "task": task,
+        "name": whole_characters(table.resolve(pred)),
+    }
+
+
+def _label_sets(table: Table, truth: str, pred: str, separator: str | None) -> dict[str, Any]:
+    """Return right answers and predictions as sets of labels, and the model's name."""
+    from referee.sources.label_columns import LabelColumns, model_title
+
+    read = LabelColumns.of([table], [truth, pred], separator)
+    return {
+        "y_true": read.flags(truth),
+        "y_pred": read.flags(pred),
+        "task": "multilabel",
+        "name": whole_characters(model_title(pred)),
+    }
+
+
+def _priors(entries: list[str], classes: set[Any]) -> dict[Any, float]:
+    from referee.errors import InputError
+
+    named = {str(c): c for c in classes}
+    priors: dict[Any, float] = {}
+    for entry in entries:
+        label, sign, share = entry.rpartition("=")
+        if not sign:
+            raise InputError(f"--prior must look like CLASS=SHARE, got {entry!r}")
+        try:
+            priors[named.get(label, label)] = float(share)
+        except ValueError:
+            raise InputError(f"--prior must look like CLASS=SHARE, got {entry!r}") from None
+    return priors

@@ -1,0 +1,1 @@
+"""Verbs for sealed test sets, certificates and bundles."""

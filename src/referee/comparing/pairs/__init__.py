@@ -1,0 +1,1 @@
+"""Two models compared: on the same cases, on different ones, in order, or after several fits."""

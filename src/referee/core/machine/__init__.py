@@ -1,0 +1,1 @@
+"""What the machine can hold, and loops compiled for it."""

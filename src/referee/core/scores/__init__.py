@@ -1,0 +1,1 @@
+"""Scores: one number per item, model and run, and the tables they come from."""

@@ -1,0 +1,98 @@
+"""RayEngine: jobs as tasks of Ray.
+
+What all jobs share (model and data) is put into the object store once. A worker that dies is
+replaced and its task done again by Ray itself.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from referee.errors import ClusterError, RefereeError
+from referee.fitting.engines.engine import Job, install
+from referee.vocabulary import in_these_words
+
+__all__ = ["RayEngine"]
+
+_RETRIES = 5
+"""How often a task is done again whose worker died."""
+
+_AHEAD = 4
+"""Tasks in flight for each core, so that a plan of thousands does not crowd the scheduler."""
+
+
+@dataclass(frozen=True)
+class RayEngine:
+    """A cluster of Ray.
+
+    Attributes
+    ----------
+    address : str
+        Where it is: "auto" for the one that runs here, host:port, or empty for the one this
+        process has joined; where there is none, one is started on this machine.
+    n_jobs : int or None
+        Cores of a cluster that is started here; None for all.
+    """
+
+    address: str = ""
+    n_jobs: int | None = None
+    far: ClassVar[bool] = True
+
+    def results(self, work: Callable[..., Any], jobs: Sequence[Job]) -> Iterator[Any]:
+        """Yield ``work(*job)`` for every job, in order."""
+        ray = self._joined()
+        shared = ray.put(in_these_words(work))
+        task = ray.remote(num_cpus=1, max_retries=_RETRIES)(_carried_out)
+        ahead = _AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
+        running: list[Any] = []
+        try:
+            for number in range(len(jobs)):
+                while len(running) < min(len(jobs), number + ahead):
+                    running.append(task.remote(shared, jobs[len(running)]))
+                yield self._got(ray, running[number], number, len(jobs))
+                running[number] = None
+        finally:
+            for left in running:
+                if left is not None:
+                    ray.cancel(left, force=True)
+
+    def _joined(self) -> Any:
+        try:
+            import ray
+        except ImportError:
+            raise install("ray") from None
+        if ray.is_initialized():
+            return ray
+        cores = None if self.n_jobs is None or self.n_jobs < 1 else int(self.n_jobs)
+        try:
+            where: dict[str, Any] = {"address": self.address}
+            if not self.address:
+                where = {"num_cpus": cores, "include_dashboard": False}
+            ray.init(log_to_driver=False, logging_level=logging.ERROR, **where)
+        except (ConnectionError, RuntimeError, ValueError) as problem:
+            said = " ".join(str(problem).split())[:200]
+            raise ClusterError(
+                f"no cluster of Ray answers at {self.address or 'this machine'} ({said})",
+                remedy="start one with ray start --head, or correct the address",
+            ) from None
+        return ray
+
+    @staticmethod
+    def _got(ray: Any, reference: Any, done: int, jobs: int) -> Any:
+        try:
+            return ray.get(reference)
+        except ray.exceptions.RayTaskError as problem:
+            if isinstance(problem.cause, RefereeError):
+                raise problem.cause from None
+            raise
+        except ray.exceptions.RayError as problem:
+            raise ClusterError(
+                f"Ray gave up after {done} of {jobs} fits ({type(problem).__name__})"
+            ) from None
+
+
+def _carried_out(work: Callable[..., Any], job: Job) -> Any:
+    return work(*job)

@@ -1,0 +1,291 @@
+"""Baseline and candidate side by side: predicted classes of the same cases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from referee.comparing.compare import compare_predictions
+from referee.comparing.comparison import Comparison
+from referee.comparing.pairs.sequential_pair import InOrder
+from referee.core.arrays import Anything, Flags, Floats
+from referee.core.fingerprint import fingerprint
+from referee.core.labels import positive_class
+from referee.core.results import Finding
+from referee.errors import InputError, Refusal, arg, named
+from referee.gating.question import GateQuestion
+from referee.gating.rare_losses import CaseLosses
+from referee.gating.sides.compared import Compared
+from referee.measures import Measure, measure_named
+from referee.measures.formulas.paired_counts import PairedCounts
+from referee.measures.shares import ShareMeasure
+
+__all__ = ["PredictionSides"]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class PredictionSides:
+    """Predicted classes of the same cases; see `Sides`."""
+
+    names: tuple[str, str]
+    truth: Any
+    answers: Mapping[str, Any]
+    scores: Mapping[str, Any] | None = None
+    labels: tuple[Any, ...] | None = None
+    groups: Any = None
+    ids: Anything | None = None
+    measure_asked: Any = "error"
+    options: Mapping[str, Any] | None = None
+    columns: Callable[[str], Anything] | None = None
+    called: str = ""
+
+    @property
+    def n(self) -> int:
+        """How many cases there are."""
+        return len(self.truth)
+
+    @cached_property
+    def _plain(self) -> Comparison:
+        return self._compared(GateQuestion(claim="better"))
+
+    @cached_property
+    def _measure(self) -> Measure:
+        asked = self.measure_asked
+        return measure_named(asked) if isinstance(asked, str) else self._plain.measure
+
+    @property
+    def measure(self) -> str:
+        """What is compared."""
+        return self.called or self._measure.name
+
+    @property
+    def percent(self) -> bool:
+        """Whether values are read as percentages."""
+        return self._measure.percent
+
+    @property
+    def scale(self) -> float:
+        """The largest difference there can be."""
+        return 1.0 if self.percent else float(self._measure.widest)
+
+    @property
+    def counts(self) -> PairedCounts | None:
+        """Cases by who was right, the candidate first; None where errors are not compared."""
+        if self.groups is not None or self._measure.name not in ("error", "accuracy"):
+            return None
+        truth = np.asarray(self.truth)
+        candidate, baseline = (np.asarray(self.answers[n]) != truth for n in reversed(self.names))
+        return PairedCounts.of(candidate, baseline)
+
+    @property
+    def asked(self) -> Mapping[str, Any]:
+        """Which class is positive, and what errors cost."""
+        given, measure = self.options or {}, self._measure
+        positive = given.get("pos_label")
+        if isinstance(measure, ShareMeasure) and measure.whose:
+            positive = self._positive(measure)
+        costs = given.get("costs")
+        return {
+            "positive class": None if positive is None else str(positive),
+            "costs": None if costs is None else str(costs),
+        }
+
+    @property
+    def exact(self) -> bool:
+        """Whether both are compared by an exact test: shares of independent cases."""
+        return self.groups is None and self._measure.counts_cases
+
+    @property
+    def losses(self) -> CaseLosses | None:
+        """What the candidate loses more, case by case; None where it is no mean of that."""
+        measure = self._measure
+        if not measure.is_mean_loss:
+            return None
+        cases = self._cases
+        return CaseLosses(
+            values=cases.sample.differences,
+            bound=cases.bound,
+            groups=cases.sample.difference_groups,
+        )
+
+    @property
+    def classes(self) -> Mapping[str, int]:
+        """Cases by their right answer."""
+        labels, counts = np.unique(np.asarray(self.truth).astype(str), return_counts=True)
+        return dict(zip(labels.tolist(), counts.tolist(), strict=True))
+
+    @cached_property
+    def _in_order(self) -> InOrder:
+        measure = self._measure
+        bounded = measure.counts_cases or measure.bounded_loss
+        if not (measure.is_mean_loss and bounded):
+            raise Refusal(
+                f"no decision that holds at all times is known for {self.measure}; use "
+                f"{arg('measure', 'error')}, 'accuracy', 'recall', 'specificity', 'brier' or "
+                f"'cost', or leave out {named('sequential')}"
+            )
+        return self._cases
+
+    @cached_property
+    def _cases(self) -> InOrder:
+        plain = self._plain
+        assert plain.grounds is not None
+        question = replace(plain.grounds.question, sequential=True)
+        candidate, baseline = (plain.predictions[name] for name in reversed(self.names))
+        return InOrder(candidate, baseline, question)
+
+    @property
+    def excess(self) -> Floats:
+        """What the candidate loses more than the baseline, case by case."""
+        return self._in_order.differences
+
+    @property
+    def bound(self) -> float:
+        """The largest excess of one case."""
+        return self._in_order.bound
+
+    @property
+    def cases(self) -> str:
+        """A fingerprint of the cases: their names and right answers.
+
+        Cases without names are known by what stands there row by row, the baseline's answers too.
+        """
+        if self.ids is None:
+            return self.content
+        truth = [str(v) for v in np.asarray(self.truth).tolist()]
+        return fingerprint(sorted(zip(map(str, self.ids.tolist()), truth, strict=True)))
+
+    @property
+    def content(self) -> str:
+        """A fingerprint of right answers and the baseline's, row by row, without names."""
+        told = [np.asarray(v).tolist() for v in (self.truth, self.answers[self.names[0]])]
+        scores = None if self.scores is None else np.asarray(self.scores[self.names[0]])
+        return fingerprint([*([str(v) for v in values] for values in told), scores])
+
+    @property
+    def candidate_print(self) -> str:
+        """A fingerprint of the candidate's answers."""
+        name = self.names[1]
+        said = [str(v) for v in np.asarray(self.answers[name]).tolist()]
+        scores = None if self.scores is None else np.asarray(self.scores[name])
+        if self.ids is not None:  # the order of rows says nothing
+            order = np.argsort(np.array([str(i) for i in self.ids.tolist()]), kind="stable")
+            said = [said[i] for i in order]
+            scores = None if scores is None else scores[order]
+        return fingerprint([self.cases, said, scores])
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What is wrong or odd about the data of both."""
+        return tuple(self._plain.findings)
+
+    def keep(self, rows: Flags) -> PredictionSides:
+        """Return the marked cases only."""
+
+        def each(given: Mapping[str, Any]) -> dict[str, Any]:
+            return {name: np.asarray(values)[rows] for name, values in given.items()}
+
+        return replace(
+            self,
+            truth=np.asarray(self.truth)[rows],
+            answers=each(self.answers),
+            scores=None if self.scores is None else each(self.scores),
+            groups=None if self.groups is None else np.asarray(self.groups)[rows],
+            ids=None if self.ids is None else self.ids[rows],
+            columns=None,
+        )
+
+    def one_by_one(self) -> PredictionSides:
+        """Return the cases that a ledger takes: for a rate of one class those of that class.
+
+        Recall is the accuracy on positive cases, which class against the rest is right or wrong
+        about; other cases say nothing about it.
+        """
+        asked = self.measure_asked
+        measure = measure_named(asked) if isinstance(asked, str) else None
+        whose = measure.whose if isinstance(measure, ShareMeasure) else ""
+        if measure is None or not whose:
+            return self
+        positive = self._positive(measure)
+        is_positive = {name: _equals(values, positive) for name, values in self.answers.items()}
+        truth = _equals(self.truth, positive)
+        kept = replace(
+            self,
+            truth=truth,
+            answers=is_positive,
+            scores=None,
+            labels=(False, True),
+            measure_asked="accuracy" if measure.greater_is_better else "error",
+            options=None,
+            called=measure.name,
+        )
+        return kept.keep(truth if whose == "positive" else ~truth)
+
+    def _positive(self, measure: Measure) -> Any:
+        """Return the positive class, which a night's cases may lack."""
+        stated = (self.options or {}).get("pos_label")
+        classes = self.labels or tuple(np.unique(np.asarray(self.truth)).tolist())
+        if len(classes) > 1:
+            found = positive_class(classes, stated)
+        else:
+            found = 1 if stated is None and set(classes) <= {-1, 0, 1} else stated
+        if found is None:
+            raise InputError(
+                f"{measure.name} needs to know which class is positive",
+                remedy=f"name it with {arg('pos_label')}",
+            )
+        return found
+
+    def column(self, name: str) -> Anything:
+        """Return what a column of the files says of each case, as text."""
+        if self.columns is None:
+            raise InputError(f"there is no column {name!r}; slices need files")
+        return self.columns(name)
+
+    def refuse_dependent(self) -> None:
+        """Refuse groups."""
+        if self.groups is not None:
+            raise Refusal(
+                f"{named('sequential')} takes cases as independent of each other, and "
+                f"{named('groups')} says that they are not; have one case of each group, or leave "
+                "one of both out"
+            )
+
+    def compare(self, question: GateQuestion) -> Compared:
+        """Hold the candidate against the baseline."""
+        made = self._compared(question)
+        (pair,) = made.pairs
+        return Compared(
+            verdict=made.verdict,
+            difference=pair.difference,
+            candidate=made.estimates[self.names[1]],
+            baseline=made.estimates[self.names[0]],
+            evidence=pair.evidence,
+            against_margin=pair.equivalence,
+            result=made,
+            reservation=pair.reservation,
+        )
+
+    def _compared(self, question: GateQuestion) -> Comparison:
+        # A comparison speaks of its first model; that is the candidate.
+        order = (self.names[1], self.names[0])
+        return compare_predictions(
+            self.truth,
+            {name: self.answers[name] for name in order},
+            y_scores=None if self.scores is None else {n: self.scores[n] for n in order},
+            labels=None if self.labels is None else list(self.labels),
+            groups=self.groups,
+            measure=self.measure_asked,
+            rope=question.rope,
+            claim=question.claim,
+            level=question.level,
+            **(self.options or {}),
+        )
+
+
+def _equals(values: Any, label: Any) -> Flags:
+    return np.array([str(v) == str(label) for v in np.asarray(values).tolist()], dtype=bool)

@@ -1,0 +1,121 @@
+"""The interval of a mean of the classes' error rates, as balanced accuracy and informedness are.
+
+Two forms, and the outer end on each side. *Squares*: each class's exact limits, combined as
+independent errors are: point - sqrt(sum P² (e - l)²), point + sqrt(sum P² (u - e)²). Where several
+classes show one or two errors each, its lower end is too high: each class on its own says little,
+all of them together more. *Scaled*: the exact limits of all errors among all cases, in standard
+errors of a binomial count, times the standard error of the mean.
+
+Coverage at 95 %, every table enumerated over rates from .001 to .999: at least .954 for two to four
+classes of 5 to 100 cases; mean .990 (5 + 5), .985 (10 + 10), .979 (20 + 20), .971 (50 + 50), .966
+(100 + 100). Squares alone fall to .91, limits that hold for all classes at once cover 1.000.
+
+References
+----------
+Newcombe (1998), Statistics in Medicine 17. Dobson, Kuulasmaa, Eberle and Scherer (1991),
+Statistics in Medicine 10. Zou and Donner (2008), Statistics in Medicine 27.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from referee.core.arrays import Codes, Floats
+from referee.core.results import Interval, Target
+from referee.intervals import works
+from referee.intervals.measure_interval import MeasureInterval
+from referee.intervals.one_set.effective_n import effective_n
+from referee.intervals.one_set.proportion import clopper_pearson
+
+__all__ = ["CLASS_RATES", "class_sizes", "mean_of_rates"]
+
+
+def mean_of_rates(rates: Floats, sizes: Floats, level: float = 0.95) -> Interval:
+    """Return the interval of the mean of independent classes' rates.
+
+    Parameters
+    ----------
+    rates, sizes : arrays
+        The error rate of each class, and how many independent cases it rests on.
+
+    Examples
+    --------
+    >>> i = mean_of_rates(np.array([0.0, 0.0, 0.0]), np.array([50.0, 50.0, 50.0]))
+    >>> i.low, round(i.high, 3)
+    (0.0, 0.041)
+    """
+    e, n = np.clip(np.asarray(rates, float), 0.0, 1.0), np.asarray(sizes, float)
+    point, share = float(e.mean()), 1 / len(e)
+    own = [clopper_pearson(p * m, m, level) for p, m in zip(e, n, strict=True)]
+    down = share * np.array([p - i.low for p, i in zip(e, own, strict=True)])
+    up = share * np.array([i.high - p for p, i in zip(e, own, strict=True)])
+    low = point - math.sqrt(float(down @ down))
+    high = point + math.sqrt(float(up @ up))
+    total, errors = float(n.sum()), float(e @ n)
+    spread = errors * (1 - errors / total)
+    if spread > 1e-12:
+        pooled = clopper_pearson(min(errors, total), total, level)
+        scale = share * math.sqrt(float(np.sum(e * (1 - e) / n)) / spread)
+        low = min(low, point + scale * (total * pooled.low - errors))
+        high = max(high, point + scale * (total * pooled.high - errors))
+    return Interval(low=max(0.0, low), high=min(1.0, high), level=level, method=CLASS_RATES.name)
+
+
+def class_sizes(
+    losses: Floats,
+    truth: Codes,
+    classes: int,
+    *,
+    weights: Floats | None = None,
+    groups: Codes | None = None,
+    level: float = 0.95,
+) -> Floats:
+    """Return how many independent cases each class's error rate rests on.
+
+    Each class has its own number, from its own losses. Where groups hold cases of several classes
+    and these err together, all numbers are reduced until they give the variance of the mean.
+
+    Parameters
+    ----------
+    losses, truth : arrays
+        The loss and the true class of each case.
+    """
+    sizes = np.empty(classes)
+    for c in range(classes):
+        mine = truth == c
+        sizes[c] = effective_n(
+            losses[mine],
+            weights=None if weights is None else weights[mine],
+            groups=None if groups is None else groups[mine],
+            level=level,
+        )
+    if groups is None:
+        return sizes
+    return np.asarray(np.maximum(1.0, sizes / _together(losses, truth, classes, weights, groups)))
+
+
+def _together(
+    losses: Floats, truth: Codes, classes: int, weights: Floats | None, groups: Codes
+) -> float:
+    """Return by what factor errors that classes share within groups raise the variance."""
+    w = np.ones(len(losses)) if weights is None else weights / np.max(weights)
+    _, unit = np.unique(groups, return_inverse=True)
+    by_class = np.zeros((int(unit.max()) + 1, classes))
+    for c in range(classes):
+        mine = truth == c
+        total = float(w[mine].sum())
+        away = w[mine] * (losses[mine] - float(np.average(losses[mine], weights=w[mine])))
+        by_class[:, c] = np.bincount(unit[mine], weights=away / total, minlength=len(by_class))
+    apart = float(np.sum(by_class**2))
+    return max(1.0, float(np.sum(by_class.sum(axis=1) ** 2)) / apart) if apart > 0 else 1.0
+
+
+CLASS_RATES = MeasureInterval(
+    "class-rates",
+    title="exact limits of the classes' rates, combined as independent errors are",
+    citations=(works.NEWCOMBE,),
+    target=Target.FIXED,
+    at_size=None,
+)

@@ -1,0 +1,1 @@
+"""The formulas that measures are made of: plain functions of arrays."""

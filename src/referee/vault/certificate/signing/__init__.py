@@ -1,0 +1,1 @@
+"""Signatures: keys, envelopes, statements and time stamps."""

@@ -1,0 +1,1 @@
+"""The sealed labels: their file, its header, and the commitment to them."""

@@ -1,0 +1,1 @@
+"""Predictions handed in for the sealed cases, checked before any label is decrypted."""

@@ -1,0 +1,214 @@
+"""A small arena, cheap passwords, a clock to turn, and a real server on a free port."""
+
+import contextlib
+import socket
+import threading
+import time
+from datetime import UTC, datetime, timedelta
+
+import httpx
+import numpy as np
+import pandas as pd
+import pytest
+import uvicorn
+from argon2 import PasswordHasher
+
+from referee.arena.accounts.account import Role
+from referee.arena.accounts.accounts import add_account
+from referee.arena.accounts.passwords import Passwords
+from referee.arena.accounts.tokens import create_token
+from referee.arena.app import Limits, create_app
+from referee.arena.arena import create_arena, open_arena
+from referee.arena.benchmark.creating import create_benchmark
+from referee.arena.benchmark.request import BenchmarkRequest
+
+PASSWORD = "correct horse battery"
+CANARY = "zebrafish"
+"""A class that only the tables name; it may be seen in train.csv, and never with a test id."""
+
+
+def cheap_passwords():
+    return Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+
+
+class Clock:
+    """A clock that stands still until it is moved."""
+
+    def __init__(self):
+        self.time = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+    def __call__(self):
+        return self.time
+
+    def move(self, **by):
+        self.time += timedelta(**by)
+
+
+def write_tables(folder, n_train=300, n_test=400, seed=0, classes=("cat", CANARY)):
+    """Write train and test, and return the right answers by id."""
+    rng = np.random.default_rng(seed)
+    n = n_train + n_test
+    code = rng.integers(0, len(classes), n)
+    frame = pd.DataFrame(
+        {
+            "id": [f"c{k}" for k in rng.permutation(n)],
+            "x": (rng.normal(size=n) + 1.5 * code).round(6),
+            "kind": np.array(classes, dtype=object)[code],
+        }
+    )
+    frame[:n_train].to_csv(folder / "train.csv", index=False)
+    frame[n_train:].to_csv(folder / "test.csv", index=False)
+    return dict(zip(frame["id"][n_train:], frame["kind"][n_train:], strict=True))
+
+
+def request_for(folder, **changes):
+    asked = {
+        "name": "Two kinds",
+        "train": folder / "train.csv",
+        "test": folder / "test.csv",
+        "target": "kind",
+        "id_column": "id",
+    }
+    return BenchmarkRequest(**(asked | changes))
+
+
+class Site:
+    """An arena with one benchmark, and what is known about it."""
+
+    def __init__(self, folder, database=None, n_test=400, **changes):
+        self.directory, self.database = folder / "arena", database
+        self.clock = Clock()
+        self.right = write_tables(folder, n_test=n_test)
+        with create_arena(
+            self.directory,
+            database=database,
+            registration="open",
+            clock=self.clock,
+            passwords=cheap_passwords(),
+        ) as arena:
+            self.slug = create_benchmark(arena, request_for(folder, **changes), seed=0)
+            self.organiser = add_account(arena, "Olga", PASSWORD, role=Role.ORGANISER)
+            self.ids = list(pd.read_csv(arena.places.file(self.slug, 1, "test"))["id"])
+
+    def open(self, **settings):
+        return open_arena(
+            self.directory,
+            database=self.database,
+            clock=self.clock,
+            passwords=cheap_passwords(),
+            **settings,
+        )
+
+    def open_now(self):
+        """Open it by the machine's own clock, as a server in another process does."""
+        return open_arena(self.directory, database=self.database, passwords=cheap_passwords())
+
+    def team(self, arena, name):
+        account = add_account(arena, name, PASSWORD)
+        return account, create_token(arena, account, "test").secret
+
+    def file(self, wrong=0, seed=0):
+        """Return a file with that many wrong answers."""
+        rng = np.random.default_rng(seed)
+        off = set(rng.choice(len(self.ids), wrong, replace=False).tolist())
+        other = {"cat": CANARY, CANARY: "cat"}
+        lines = [
+            f"{name},{other[self.right[name]] if k in off else self.right[name]}"
+            for k, name in enumerate(self.ids)
+        ]
+        return ("id,prediction\n" + "\n".join(lines) + "\n").encode()
+
+    def app(self, **limits):
+        return create_app(
+            self.directory,
+            database=self.database,
+            clock=self.clock,
+            passwords=cheap_passwords(),
+            limits=Limits(**limits) if limits else None,
+        )
+
+
+@contextlib.contextmanager
+def served(app):
+    """Run an app on a free port, in a thread; yield its address."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=5)
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
+    while not server.started and thread.is_alive():
+        time.sleep(0.005)
+    try:
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join(20)
+        listener.close()
+
+
+class Live:
+    """A served site with a few accounts."""
+
+    def __init__(self, site, address):
+        self.site, self.address = site, address
+        self.http = httpx.Client(base_url=f"{address}/api/v1", timeout=30)
+        self.organiser = self.token("Olga")
+
+    def token(self, name):
+        body = {"name": name, "password": PASSWORD, "label": "test"}
+        return self.http.post("/tokens", json=body).json()["token"]
+
+    def team(self, name):
+        self.http.post("/accounts", json={"name": name, "password": PASSWORD})
+        return self.token(name)
+
+    def submit(self, token, content, kind="text/csv", **headers):
+        return self.http.post(
+            f"/benchmarks/{self.site.slug}/submissions",
+            content=content,
+            headers={"Authorization": f"Bearer {token}", "Content-Type": kind} | headers,
+        )
+
+    def call(self, method, path, token=None, **more):
+        headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+        return self.http.request(method, path, headers=headers, **more)
+
+
+@pytest.fixture
+def site(tmp_path):
+    return Site(tmp_path)
+
+
+@pytest.fixture
+def live(site):
+    with served(site.app()) as address:
+        made = Live(site, address)
+        yield made
+        made.http.close()
+
+
+@pytest.fixture
+def arena(site):
+    with site.open() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def postgres():
+    """A PostgreSQL server for all tests of a process."""
+    import tempfile
+
+    from .postgres import cluster
+
+    # Not below pytest's own folder, which only its owner may enter.
+    with tempfile.TemporaryDirectory(prefix="referee-postgres-") as folder, cluster(folder) as it:
+        yield it
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def either(request, tmp_path):
+    """A site on SQLite, and one on PostgreSQL."""
+    if request.param == "sqlite":
+        return Site(tmp_path)
+    server = request.getfixturevalue("postgres")
+    return Site(tmp_path, database=server.new_database(f"arena_{tmp_path.name}"))

@@ -1,0 +1,181 @@
+"""The arena's commands: what they write, their exit codes, and what bad input gets."""
+
+import json
+import socket
+import stat
+import zipfile
+
+import pandas as pd
+import pytest
+
+from ..arena.conftest import PASSWORD, cheap_passwords, served, write_tables
+
+
+@pytest.fixture(autouse=True)
+def cheap(monkeypatch):
+    monkeypatch.setattr("referee.arena.accounts.passwords.Passwords.__init__", _cheap)
+    monkeypatch.setenv("REFEREE_PASSWORD", PASSWORD)
+
+
+_PLAIN = cheap_passwords()
+
+
+def _cheap(self, hasher=None):
+    self.__dict__.update(_PLAIN.__dict__)
+
+
+def asked(folder, **changes):
+    """Return the arguments of init or add for the tables of a folder."""
+    options = {
+        "name": "Two kinds",
+        "train": folder / "train.csv",
+        "test": folder / "test.csv",
+        "target": "kind",
+        "id": "id",
+    } | changes
+    return [part for name, value in options.items() for part in (f"--{name}", value)]
+
+
+@pytest.fixture
+def tables(tmp_path):
+    tmp_path.joinpath("tables").mkdir()
+    write_tables(tmp_path / "tables", n_train=60, n_test=80)
+    return tmp_path / "tables"
+
+
+def test_the_life_of_an_arena_by_commands(referee, tables, tmp_path):
+    home = tmp_path / "site"
+    made = referee("arena", "init", home, *asked(tables, closes="2100-01-01"))
+    assert made.code == 0, made.err
+    for path in (home / "secret", *(home / "secret").rglob("*")):
+        open_to_all = path.name == "signing.pub"  # in a folder that nobody else may enter
+        assert open_to_all or stat.S_IMODE(path.stat().st_mode) & 0o077 == 0, path
+    right = pd.read_csv(tables / "test.csv")
+    for row in (home / "public").rglob("test.csv"):
+        assert "kind" not in row.read_text().splitlines()[0]
+    assert referee("arena", "add", home, *asked(tables, name="Second")).code == 0
+    again = referee("arena", "add", home, *asked(tables), "--version-of", "second")
+    assert again.code == 0, again.err
+    assert referee("arena", "user", "add", home, "Ada").code == 0
+    assert referee("arena", "user", "reset", home, "Ada").code == 0
+    assert referee("arena", "user", "add", home, "Ada").code == 2
+
+    from referee.arena.app import create_app
+    from referee.arena.client import Client
+
+    answers = right[["id", "kind"]].rename(columns={"kind": "prediction"})
+    answers.to_csv(tmp_path / "answers.csv", index=False)
+    with served(create_app(home)) as address:
+        client = Client(address)
+        token = tmp_path / "token"
+        token.write_text(client.sign_in("Ada", PASSWORD))
+        send = ["arena", "submit", address, "two-kinds", tmp_path / "answers.csv"]
+        send += ["--token-file", token]
+        first, second = referee(*send, "--json"), referee(*send)
+        assert first.code == 0, first.err
+        assert json.loads(first.out)["improved"] is True
+        assert (second.code, second.out.startswith("Not improved")) == (1, True)
+        (tmp_path / "answers.csv").write_text("id,prediction\nnobody,cat\n")
+        refused = referee(*send)
+        assert refused.code == 2
+        assert "no id of test.csv" in refused.err
+        board = referee("arena", "board", address, "two-kinds", "--json")
+        assert json.loads(board.out)["entries"][0]["team"] == "Ada"
+        assert "Ada" in referee("arena", "board", address, "two-kinds").out
+        assert referee("arena", "board", address, "nothing").code == 2
+        copied = referee("arena", "backup", home, "--out", tmp_path / "backup.zip")
+        assert copied.code == 0, copied.err  # while it is served
+        assert "has one writer" in referee("arena", "user", "disable", home, "Ada").err
+    assert referee("arena", "user", "disable", home, "Ada").code == 0
+    assert referee("arena", "check", home).code == 0
+    assert referee("arena", "export", home, "--out", tmp_path / "before.zip").code == 0
+    assert referee("arena", "finish", home, "two-kinds", "--yes").code == 0
+    assert referee("arena", "finish", home, "two-kinds", "--yes").code == 2
+    assert referee("arena", "export", home, "--out", tmp_path / "after.zip").code == 0
+    names = [zipfile.ZipFile(tmp_path / f"{n}.zip").namelist() for n in ("before", "after")]
+    assert [sum("labels" in name for name in found) for found in names] == [0, 1]
+    (next((home / "public").rglob("example.csv"))).write_text("changed")
+    broken = referee("arena", "check", home)
+    assert broken.code == 1
+    assert "example.csv was changed" in broken.out + broken.err
+
+
+def rewritten(folder, name, change):
+    frame = pd.read_csv(folder / f"{name}.csv")
+    change(frame).to_csv(folder / f"{name}.csv", index=False)
+
+
+def twice(frame):
+    frame.loc[1, "id"] = frame.loc[0, "id"]
+    return frame
+
+
+def missing(frame):
+    frame.loc[3, "id"] = None
+    return frame
+
+
+def new_class(frame):
+    frame.loc[0, "kind"] = "yeti"
+    return frame
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "options", "words"),
+    [
+        ("test", lambda f: f.drop(columns="x"), {}, ["x", "test"]),
+        ("test", lambda f: f.rename(columns={"x": "z"}), {}, ["x", "z"]),
+        ("test", twice, {}, ["id"]),
+        ("test", missing, {}, ["id"]),
+        # The class itself is not named: that the secret cases have it is a secret.
+        ("test", new_class, {}, ["test.csv, line 2", "'kind'", "--label"]),
+        ("test", lambda f: f.drop(columns="kind"), {}, ["kind"]),
+        ("train", lambda f: f, {"target": "sort"}, ["sort"]),
+        ("train", lambda f: f, {"id": "number"}, ["number"]),
+        ("train", lambda f: f, {"test": "nowhere.csv"}, ["nowhere.csv"]),
+        ("train", lambda f: f, {"opens": "2027-01-02", "closes": "2027-01-01"}, ["closes"]),
+        ("train", lambda f: f, {"closes": "soon"}, ["closes", "soon", "2026-05-01"]),
+        ("train", lambda f: f, {"measure": "log_loss"}, ["log_loss"]),
+        ("train", lambda f: f, {"public": "150%"}, ["150%"]),
+        ("train", lambda f: f, {"per-day": "0"}, ["per", "0"]),
+        ("train", lambda f: f, {"registration": "secret"}, ["registration", "secret"]),
+        ("train", lambda f: f, {"database": "mysql://x/y"}, ["postgresql://"]),
+        (
+            "train",
+            lambda f: f,
+            {"database": "postgresql://u:hidden@127.0.0.1:1/x"},
+            ["does not answer"],
+        ),
+    ],
+)
+def test_bad_input_is_named_and_nothing_is_left(
+    referee, tables, tmp_path, name, change, options, words
+):
+    rewritten(tables, name, change)
+    found = referee("arena", "init", tmp_path / "site", *asked(tables, **options))
+    assert found.code == 2, found.out
+    assert all(word in found.err for word in words), found.err
+    assert "Traceback" not in found.err
+    assert "hidden" not in found.err
+    assert not (tmp_path / "site").exists()
+
+
+def test_what_cannot_be_served_is_said(referee, tables, tmp_path):
+    home = tmp_path / "site"
+    assert referee("arena", "init", home, *asked(tables)).code == 0
+    assert referee("arena", "init", home, *asked(tables)).code == 2  # it is there already
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        busy = referee("arena", "serve", home, "--port", port)
+    assert (busy.code, f"port {port}" in busy.err) == (2, True)
+    assert "one" in referee("arena", "serve", home, "--workers", "2").err
+    assert referee("arena", "serve", home, "--workers", "0").code == 2
+    nowhere = referee("arena", "serve", tmp_path / "nowhere")
+    assert (nowhere.code, "is no arena" in nowhere.err) == (2, True)
+    gone = referee("arena", "board", "http://127.0.0.1:1", "x")
+    assert gone.code == 2
+    assert "127.0.0.1:1" in gone.err
+    record = json.loads((home / "arena.json").read_text())
+    (home / "arena.json").write_text(json.dumps(record | {"format": 99}))
+    newer = referee("arena", "check", home)
+    assert (newer.code, "format 99" in newer.err) == (2, True)

@@ -1,0 +1,12 @@
+"""docs/regression.md does what it shows."""
+
+import doctest
+from pathlib import Path
+
+
+def test_the_page_on_regression_runs():
+    page = Path(__file__).parents[2] / "docs" / "regression.md"
+    flags = doctest.NORMALIZE_WHITESPACE
+    failed, tried = doctest.testfile(str(page), module_relative=False, optionflags=flags)
+    assert tried == 8
+    assert failed == 0
