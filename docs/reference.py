@@ -15,7 +15,7 @@ import typer
 from referee.checks import CHECKS
 from referee.checks.scores import SCORE_CHECKS
 from referee.cli.app import app
-from referee.cli.catalogued import LISTED, LISTS, filled
+from referee.cli.terminal.catalogued import LISTED, LISTS, filled
 from referee.intervals.catalogue import (
     AREA_INTERVALS,
     DIFFERENCE_INTERVALS,
@@ -36,7 +36,7 @@ _HEAD = """# Reference
 Made by `python docs/reference.py` from the catalogues that the library itself reads; a test fails
 when it is stale. The measured coverage and size of each method: [calibration](calibration.md).
 """
-_METHODS = (
+METHODS = (
     ("Intervals of a risk", "interval", RISK_INTERVALS),
     ("Intervals of an area under the ROC curve", "interval", AREA_INTERVALS),
     ("Intervals of a difference", "interval", DIFFERENCE_INTERVALS),
@@ -48,12 +48,15 @@ _METHODS = (
     ("Adjustments for several pairs", "adjust", ADJUSTMENTS),
     ("Release policies of a sealed test set", "policy", POLICIES),
 )
+"""Every catalogue of methods: its title, the argument by which one is chosen, the catalogue."""
+FINDINGS = (CHECKS, SCORE_CHECKS)
+"""Every catalogue of checks."""
 
 
 def page() -> str:
     """Return the page as Markdown."""
     parts = [_HEAD]
-    for title, argument, catalogue in _METHODS:
+    for title, argument, catalogue in METHODS:
         parts.append(f"## {title}\n\n{_chosen(argument, catalogue)}{_methods(catalogue)}")
     parts.append(f"## Measures\n\n{_measures()}")
     parts.append(f"## Schemes\n\nBy `by=` or `--by`.\n\n{_schemes()}")
@@ -93,22 +96,23 @@ def _measures() -> str:
             m.title,
             "greater" if m.greater_is_better else "smaller",
             f"{m.low:g} to {m.high:g}",
-            _needs(m),
+            needs(m),
         )
         for m in MEASURES.values()
     )
     return _table(("name", "what it is", "better", "range", "needs"), rows)
 
 
-def _needs(measure: Any) -> str:
-    needs = {
+def needs(measure: Any) -> str:
+    """Return what a measure needs, in words."""
+    wanted = {
         "the positive class": measure.positive,
         "probabilities": measure.probabilities,
         "scores": measure.scores and not measure.probabilities,
         "costs": measure.costs,
         "one model": measure.one_fit,
     }
-    return ", ".join(name for name, needed in needs.items() if needed) or "labels"
+    return ", ".join(name for name, needed in wanted.items() if needed) or "labels"
 
 
 def _schemes() -> str:
@@ -119,14 +123,19 @@ def _schemes() -> str:
 def _findings() -> str:
     rows = (
         (f"[{c.name}](findings.md#{c.name})", c.title, " or ".join(s.value for s in c.severities))
-        for c in (*CHECKS.values(), *SCORE_CHECKS.values())
+        for checks in FINDINGS
+        for c in checks.values()
     )
     return _table(("code", "title", "severity"), rows)
 
 
 def _commands() -> str:
-    root = typer.main.get_command(app)
-    return "\n".join(_command(name, command) for name, command in _leaves("referee", root))
+    return "\n".join(_command(name, command) for name, command in commands())
+
+
+def commands() -> Iterator[tuple[str, Any]]:
+    """Return every command with its whole name, as ("referee vault seal", command)."""
+    yield from _leaves("referee", typer.main.get_command(app))
 
 
 def _leaves(name: str, command: Any) -> Iterator[tuple[str, Any]]:
