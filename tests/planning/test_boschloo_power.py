@@ -20,9 +20,9 @@ def test_power_is_the_chance_of_all_tables_that_reject(n, rates):
 
 def test_two_cases_each_show_nothing_and_three_do():
     assert boschloo(0, 2, 2, 2).p_value > 0.05
-    made = sample_size(a=0, b=1)
-    assert made.scenarios[-1].rows == 3
-    assert "3 each, 6 in all" in made.verdict.sentence
+    planned = sample_size(a=0, b=1)
+    assert planned.scenarios[-1].rows == 3
+    assert "3 cases each, 6 cases in all" in planned.verdict.sentence
     assert sample_size(a=0, b=1, n=2, paired=False).scenarios[-1].power == 0
 
 
