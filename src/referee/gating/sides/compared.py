@@ -122,6 +122,14 @@ class Sides(Protocol):
         ...
 
     @property
+    def room(self) -> float | None:
+        """How much better than the baseline a candidate can be on average.
+
+        None where errors are counted, losses have no bound or cases belong together.
+        """
+        ...
+
+    @property
     def classes(self) -> Mapping[str, int]:
         """Cases by their right answer; empty for scores."""
         ...

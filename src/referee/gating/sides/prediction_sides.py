@@ -113,6 +113,11 @@ class PredictionSides:
         )
 
     @property
+    def room(self) -> float | None:
+        """Not told: a better answer gains as much as its case weighs, which no score says."""
+        return None
+
+    @property
     def classes(self) -> Mapping[str, int]:
         """Cases by their right answer."""
         labels, counts = np.unique(np.asarray(self.truth).astype(str), return_counts=True)
