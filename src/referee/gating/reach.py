@@ -68,7 +68,7 @@ def refuse_too_few(counts: PairedCounts, question: GateQuestion) -> None:
 def least_p(n: int, gain: float, bound: float, question: GateQuestion) -> float:
     """Return a p-value below which no candidate comes whose scores gain that much on average.
 
-    It is that of the same gain on every item: any spread makes it larger.
+    It is that of the same gain on every item: below one half, any spread makes it larger.
 
     Examples
     --------
