@@ -120,7 +120,10 @@ class TestTooFewItems:
         for n in (3, 12, 40):
             for _ in range(20):
                 losses = CaseLosses(values=-rng.beta(*rng.uniform(0.1, 3, 2), n), bound=1.0)
-                p, least = losses.p_shown(question), least_p(n, -losses.values.mean(), 1.0, question)
+                p, least = (
+                    losses.p_shown(question),
+                    least_p(n, -losses.values.mean(), 1.0, question),
+                )
                 assert min(p, 0.5) >= min(least, 0.5) - 1e-12
 
 

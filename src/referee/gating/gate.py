@@ -204,9 +204,11 @@ def decide(
             f"{arg('sequential', 'gate.ledger')}"
         )
     checked = GateQuestion(**{**vars(question), "scale": sides.scale})
-    counts = sides.counts
-    if counts is not None:
-        refuse_too_few(counts, checked)
+    taken = sides.one_by_one()
+    counts = taken.counts
+    if counts is not None and taken.n:
+        which = "" if taken is sides else f" of the class that {sides.measure} is about"
+        refuse_too_few(counts, checked, which)
     room = sides.room
     if room is not None:
         refuse_too_few_scores(sides.n, room, sides.scale, checked, shares=sides.percent)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -105,8 +106,11 @@ def margin_of(text: Any) -> float | None:
     except ValueError as problem:
         if isinstance(problem, InputError):
             raise
+        remedy = "for example 0.01"
+        if re.fullmatch(r"\d*,\d+", written):
+            remedy = f"write {float(written.replace(',', '.')):g}"
         raise InputError(
-            "must be a number", argument="margin", value=repr(text), remedy="for example 0.01"
+            "must be a number", argument="margin", value=repr(text), remedy=remedy
         ) from None
 
 

@@ -40,28 +40,32 @@ def best_p(n: int, baseline_errors: int, question: GateQuestion) -> float:
     return non_inferiority(counts, question.rope).p_value
 
 
-def refuse_too_few(counts: PairedCounts, question: GateQuestion) -> None:
-    """Refuse cases that could not show the claim whatever the candidate answers."""
+def refuse_too_few(counts: PairedCounts, question: GateQuestion, which: str = "") -> None:
+    """Refuse cases that could not show the claim whatever the candidate answers.
+
+    `which` says which they are, where a rate of one class takes those of it alone.
+    """
     n, errors = int(counts.n), int(counts.first_right + counts.both_wrong)
     if not _worth_asking(n, errors, question) or best_p(n, errors, question) <= question.alpha:
         return
     needed = _needed(errors / n, question)
     remedy = "take a baseline that errs, or another claim"
     if needed is not None:
-        remedy = f"about {needed} cases are needed at the least"
+        remedy = f"about {needed} cases{which} are needed at the least"
+    given = f"{n} case{'s' if n != 1 else ''}{which}"
     if question.claim == "better":
         raise InputError(
-            f"the baseline errs on {errors} of {n} cases, too few for any candidate to be shown "
+            f"the baseline errs on {errors} of {given}, too few for any candidate to be shown "
             f"better; {remedy}, or {arg('claim', 'non-inferior')}"
         )
-    within = percent(question.rope)
+    claim = _claim(question, percent(question.rope))
     raise InputError(
-        f"{n} cases can never show {_claim(question, within)}, even by a candidate that makes no mistake "
-        f"of its own; {remedy}, and more to show it with some certainty (referee sample-size "
-        f"--non-inferior {question.rope:g}), or a wider {arg('margin')}"
+        f"{given} can never show {claim}, even by a candidate that makes no mistake of its own; "
+        f"{remedy}, and more to show it with some certainty (referee sample-size --non-inferior "
+        f"{question.rope:g}), or a wider {arg('margin')}"
         if question.claim == "non-inferior"
-        else f"{n} cases can never show {_claim(question, within)}, even by a candidate that gives the "
-        f"same answers; {remedy}, or a wider {arg('margin')}"
+        else f"{given} can never show {claim}, even by a candidate that gives the same answers; "
+        f"{remedy}, or a wider {arg('margin')}"
     )
 
 

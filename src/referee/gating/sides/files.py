@@ -100,6 +100,12 @@ def _predictions(
     note: Note,
 ) -> PredictionSides:
     kept = _baseline(files[0])
+    if kept is None and str(files[0]).endswith(".json"):
+        raise InputError(
+            f"the baseline, {files[0]}: this is no baseline that referee wrote, or its beginning "
+            "was damaged, and tables of predictions are no .json",
+            remedy="save it anew with referee baseline save",
+        )
     if kept is not None and kept.kind != "predictions":
         raise InputError(f"{kept.path} holds scores, not predictions; leave out {named('truth')}")
     if kept is not None and "id" in kept.columns and columns.on is None:
