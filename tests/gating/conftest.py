@@ -15,7 +15,6 @@ sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parent / "looks"))
 from gated_answers import answers
 
-
 # Options of all verbs are assembled once: that takes longer than a gate.
 COMMAND = get_command(app)
 

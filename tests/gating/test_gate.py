@@ -276,7 +276,7 @@ def test_a_better_candidate_is_never_said_to_be_worse(referee, write):
 
 
 def test_how_many_positive_cases_would_show_it():
-    """One positive, found by the candidate only, can never show it; said with the fewest that do."""
+    """One positive, found by the candidate only, can never show it; the fewest that do are told."""
     asked = {"measure": "recall", "pos_label": 1, "margin": 0.05}
 
     def held(n):

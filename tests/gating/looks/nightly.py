@@ -1,6 +1,6 @@
 """How often the gate errs: python tests/gating/looks/nightly.py prints the tables of docs/ci.md.
 
-One part of it by its name: sizes, new-cases, same-cases or power.
+One part of it by its name: sizes, new-cases, same-cases, chosen or power.
 
 Figures "by command" come from `referee gate` itself, run in this process; the others are the same
 decisions from counts, without files, or enumerated; where both are printed, the codes of every look
@@ -275,7 +275,7 @@ def sizes():
     say(f"n 400, margin 0.05, discordance 0.1: {share:.3f} of 300 commands")
 
 
-def new_cases(sequences=2):
+def new_cases(sequences=4):
     print("200 nights of 50 new cases, a candidate at the margin of 0.05, discordance 0.1, ledger")
     say(f"ever passed: {nights_of_new_cases(200, 50, 0.05, 0.1, 500):.3f} of 500 sequences")
     asked = [(200, 50, 0.05, 0.05, 0.1, seed) for seed in range(sequences)]
@@ -285,21 +285,29 @@ def new_cases(sequences=2):
     say(f"by the command: {passed} of {sequences} sequences; same codes as by function: {same}")
 
 
-def same_cases(sequences=2):
-    for strategy, many in ((redrawn, 1000), (climbing, 400)):
-        print(f"200 looks at the same 300 cases, margin 0.05, discordance 0.1, {strategy.__name__}")
-        for ledger in (True, False):
-            of, asked = many if ledger else many // 4, (200, 300, 0.05, 0.1)
-            options = {"ledger": ledger, "strategy": strategy}
-            share = share_passed(of, *asked, **options)
-            say(f"{'' if ledger else 'no '}ledger, ever passed: {share:.4f} of {of} sequences")
-            commands = [looks_by_command(*asked, seed=s, **options) for s in range(sequences)]
-            tables = [looks_by_table(*asked, seed=s, **options) for s in range(sequences)]
-            passed = sum(0 in codes for codes in commands)
-            say(
-                f"by the command: {passed} of {sequences} sequences; "
-                f"same codes as from counts: {commands == tables}"
-            )
+def looks(strategy, many, *, ledger, sequences=4):
+    asked, options = (200, 300, 0.05, 0.1), {"ledger": ledger, "strategy": strategy}
+    called = "ledger" if ledger else "no ledger"
+    share = share_passed(many, *asked, **options)
+    say(f"{called}, ever passed: {share:.3f} of {many} sequences")
+    commands = [looks_by_command(*asked, seed=s, **options) for s in range(sequences)]
+    same = commands == [looks_by_table(*asked, seed=s, **options) for s in range(sequences)]
+    passed = sum(0 in codes for codes in commands)
+    say(f"by the command: {passed} of {sequences} sequences; same codes as from counts: {same}")
+
+
+def same_cases():
+    print(
+        "200 looks at the same 300 cases, margin 0.05, discordance 0.1, another model every night"
+    )
+    looks(redrawn, 1000, ledger=True)
+    looks(redrawn, 200, ledger=False)
+
+
+def chosen():
+    print("200 looks at the same 300 cases, margin 0.05, discordance 0.1, chosen by the answers")
+    looks(climbing, 300, ledger=True)
+    looks(climbing, 100, ledger=False, sequences=2)
 
 
 def power():
@@ -310,7 +318,13 @@ def power():
         say(f"n {n}: {share:.3f} of 120 commands, planned {plan:.3f}")
 
 
-PARTS = {"sizes": sizes, "new-cases": new_cases, "same-cases": same_cases, "power": power}
+PARTS = {
+    "sizes": sizes,
+    "new-cases": new_cases,
+    "same-cases": same_cases,
+    "chosen": chosen,
+    "power": power,
+}
 
 
 if __name__ == "__main__":

@@ -1,10 +1,16 @@
 """What a gate is given: frames with named columns, and messages that name the side at fault."""
 
+import json
+import shutil
+from pathlib import Path
+
 import numpy as np
 import pandas as pd
 import pytest
 
 import referee as package
+
+LOGS = Path(__file__).parents[2] / "sources" / "logs" / "data" / "inspect"
 
 
 @pytest.fixture
@@ -131,6 +137,22 @@ def test_a_wrong_file_is_named_with_its_side(referee, write, arguments, said):
     run = referee("gate", *arguments, "--truth", "y", "--on", "id", "--margin", ".01")
     assert run.code == 2
     assert said in run.err
+
+
+def test_evaluation_logs_are_read_as_compare_scores_reads_them(referee, write):
+    folder = write()  # runs are counted beside the baseline, so not among the logs themselves
+    for name in ("alpha", "beta"):
+        shutil.copy(LOGS / f"{name}.eval", folder)
+    asked = ("beta.eval", "--margin", ".5", "--json")
+    run = referee("gate", "alpha.eval", *asked)
+    flat = json.loads(run.out)
+    held = package.compare_scores(["beta.eval", "alpha.eval"]).pair
+    assert (run.code, flat["outcome"], flat["n"]) == (0, "shown", 30)
+    assert flat["difference"] == held.difference.value
+    assert flat["difference_low"] == held.difference.interval.low
+    assert referee("baseline", "save", "alpha.eval", "--out", "base.json").code == 0
+    kept = json.loads(referee("gate", "base.json", *asked).out)
+    assert {**kept, "findings": 0} == flat
 
 
 def test_names_are_given_to_two_models_and_choose_among_more(referee, write):

@@ -172,6 +172,10 @@ class Sides(Protocol):
         """Return the cases as a ledger takes them: for a rate of one class those of it alone."""
         ...
 
+    def unshown(self) -> Sides:
+        """Return the cases for an answer that shows no figures, which is sooner found."""
+        ...
+
     def column(self, name: str) -> Anything:
         """Return what a column of the files says of each case, as text."""
         ...

@@ -179,6 +179,10 @@ class ScoreSides:
         """Return the items as a ledger takes them: all."""
         return self
 
+    def unshown(self) -> ScoreSides:
+        """Return the items for an answer without figures."""
+        return self
+
     def column(self, name: str) -> Anything:
         """Return the item or cluster of each item, as text."""
         s = self.scores
