@@ -17,7 +17,7 @@ from referee.gating import describe_gate  # noqa: F401 (it registers its descrip
 from referee.gating.decision import Gate
 from referee.gating.looks.runs_record import check_record, count_run, finding_of_reuse
 from referee.gating.looks.sequential import idle_gate, sequential_gate
-from referee.gating.question import GateQuestion, margin_of
+from referee.gating.question import GateQuestion, margin_of, widest_difference
 from referee.gating.rare_losses import ADDED, too_few
 from referee.gating.reach import refuse_too_few, refuse_too_few_scores
 from referee.gating.sides.baseline import Baseline
@@ -120,8 +120,13 @@ def gate(
     referee.errors.InputError: claim='non-inferior' needs a margin: how much worse the candidate
     may be; pass margin=0.01 for one point
     """
+    answers = truth is not None or y_true is not None
     question = GateQuestion(
-        claim=claim, margin=margin_of(margin), level=level, undecided=undecided, scale=np.inf
+        claim=claim,
+        margin=margin_of(margin),
+        level=level,
+        undecided=undecided,
+        scale=widest_difference(measure) if answers else np.inf,
     )
     options = {"pos_label": pos_label, "costs": costs}
     folder = None

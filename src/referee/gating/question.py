@@ -10,7 +10,7 @@ from typing import Any
 from referee.core.results import check_level
 from referee.errors import InputError, arg, named
 
-__all__ = ["CLAIMS", "POLICIES", "GateQuestion", "margin_of"]
+__all__ = ["CLAIMS", "POLICIES", "GateQuestion", "margin_of", "widest_difference"]
 
 CLAIMS = ("non-inferior", "better", "equivalent")
 """What can be asked of a candidate."""
@@ -112,6 +112,22 @@ def margin_of(text: Any) -> float | None:
         raise InputError(
             "must be a number", argument="margin", value=repr(text), remedy=remedy
         ) from None
+
+
+def widest_difference(measure: Any) -> float:
+    """Return the largest difference of a measure, so that a margin is refused before any work.
+
+    Examples
+    --------
+    >>> widest_difference("error")
+    1.0
+    """
+    from referee.measures import measure_named
+
+    if not isinstance(measure, str):
+        return math.inf
+    known = measure_named(measure)
+    return 1.0 if known.percent else float(known.widest)
 
 
 def _check_margin(margin: Any, claim: str, scale: float) -> None:

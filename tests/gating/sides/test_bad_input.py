@@ -7,6 +7,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+import referee as package
+
 CASES = ("--truth", "y", "--on", "id")
 
 
@@ -40,6 +42,8 @@ def test_a_margin_is_refused_before_files_are_read(referee, tmp_path, monkeypatc
     monkeypatch.chdir(tmp_path)
     run = referee("gate", "gone.csv", "away.csv", *CASES, "--margin", "1")
     assert "for 1 point write 0.01" in run.err
+    with pytest.raises(package.InputError, match=r"for 1 point write 0\.01"):
+        package.gate("gone.csv", "away.csv", truth="y", margin=1)
 
 
 @pytest.mark.parametrize(
