@@ -17,7 +17,7 @@ from referee.choosing.inner_judge import InnerJudge
 from referee.choosing.tuning_path import Candidate, TuningPath, kept_candidate
 from referee.core.arrays import Features, Label
 from referee.core.dataset import Dataset
-from referee.core.labels import positive_class
+from referee.core.labels.labels import positive_class
 from referee.core.randomness import RandomState
 from referee.core.results import check_level
 from referee.errors import InputError

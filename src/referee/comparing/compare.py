@@ -18,14 +18,14 @@ from referee.core.arguments import check_texts
 from referee.core.arrays import Anything, Label
 from referee.core.dataset import Dataset
 from referee.core.fingerprint import fingerprint
-from referee.core.label_sets import holds_label_sets
-from referee.core.label_tables import all_label_names, label_set_table, with_shared_sets
-from referee.core.labels import as_labels, classes_of, positive_class, refuse_misaligned
+from referee.core.labels.label_sets import holds_label_sets
+from referee.core.labels.label_tables import all_label_names, label_set_table, with_shared_sets
+from referee.core.labels.labels import as_labels, classes_of, positive_class, refuse_misaligned
+from referee.core.labels.task import task_of
 from referee.core.plan import Plan
 from referee.core.predictions import Predictions
 from referee.core.randomness import RandomState, child, integer_seed
 from referee.core.tally import Tally
-from referee.core.task import task_of
 from referee.errors import InputError, Refusal, arg, named, nearest
 from referee.fitting.arguments import FitArguments
 from referee.fitting.run import run

@@ -13,7 +13,7 @@ from referee.comparing.named import is_baseline, named_models
 from referee.core.arguments import check_texts
 from referee.core.arrays import Label
 from referee.core.dataset import Dataset
-from referee.core.labels import positive_class
+from referee.core.labels.labels import positive_class
 from referee.core.plan import Plan
 from referee.core.predictions import Predictions
 from referee.core.randomness import RandomState, Seed, child, integer_seed

@@ -16,8 +16,8 @@ from referee.core.arrays import Floats
 from referee.core.citations import Citation
 from referee.core.fingerprint import fingerprint
 from referee.core.machine.limits import MOST_SCORED
-from referee.core.numbers import level_text, p_text
 from referee.core.results import Evidence, Finding, Outcome, Verdict, check_level
+from referee.core.showing.numbers import level_text, p_text
 from referee.core.showing.reportable import Reportable
 from referee.errors import InputError, Refusal, arg
 from referee.judging.evaluation import Provenance

@@ -11,8 +11,8 @@ import numpy as np
 
 from referee.core.arrays import Anything, Codes, Features, Floats, Label, Rows
 from referee.core.fingerprint import fingerprint
-from referee.core.label_sets import as_members, label_names
-from referee.core.labels import (
+from referee.core.labels.label_sets import as_members, label_names
+from referee.core.labels.labels import (
     as_labels,
     classes_of,
     encode,
@@ -21,7 +21,7 @@ from referee.core.labels import (
     refuse_misaligned,
     rows_text,
 )
-from referee.core.task import as_numbers
+from referee.core.labels.task import as_numbers
 from referee.errors import InputError
 
 __all__ = ["Dataset", "moments", "take_rows"]

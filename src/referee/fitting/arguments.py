@@ -21,8 +21,8 @@ from sklearn.utils.validation import has_fit_parameter
 
 from referee.core.arrays import Rows
 from referee.core.dataset import Dataset, take_rows
-from referee.core.numbers import percent
 from referee.core.randomness import Seed
+from referee.core.showing.numbers import percent
 from referee.errors import InputError, arg, named
 from referee.fitting.inner_groups import keep_groups_whole
 from referee.learners.last_step import last_step

@@ -15,11 +15,11 @@ from sklearn.pipeline import Pipeline
 
 from referee.core.arrays import Anything, Codes, Floats
 from referee.core.dataset import Dataset
-from referee.core.label_sets import as_members
-from referee.core.labels import as_labels, encode
+from referee.core.labels.label_sets import as_members
+from referee.core.labels.labels import as_labels, encode
+from referee.core.labels.task import as_numbers
 from referee.core.plan import Part, Split
 from referee.core.randomness import Seed, child
-from referee.core.task import as_numbers
 from referee.errors import FitError
 from referee.fitting.arguments import NOTHING_MORE, FitArguments
 from referee.fitting.search import SearchOutcome, search_outcome, search_part

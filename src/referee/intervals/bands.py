@@ -31,8 +31,8 @@ from referee.core.randomness import Seed
 from referee.core.results import check_level
 from referee.errors import InputError
 from referee.intervals.area.ranking_sample import RankingSample
+from referee.intervals.one_set.bootstrap.ranking import bootstrap_roc
 from referee.intervals.one_set.proportion import wilson
-from referee.intervals.one_set.ranking import bootstrap_roc
 from referee.measures.formulas.roc import RocCurve
 
 __all__ = ["BandKind", "RocBand", "band_of", "roc_band", "tpr_at"]

@@ -13,8 +13,8 @@ from referee.core.results import Interval, Target
 from referee.core.situation import Situation
 from referee.errors import InputError, RefereeError, Refusal, arg
 from referee.intervals.interval_method import CountInterval, IntervalMethod
-from referee.intervals.one_set.effective_n import effective_n
-from referee.intervals.one_set.serial_n import serial_n
+from referee.intervals.one_set.dependent.effective_n import effective_n
+from referee.intervals.one_set.dependent.serial_n import serial_n
 from referee.measures.losses import Losses
 
 __all__ = [

@@ -10,14 +10,14 @@ from referee.core.arguments import check_text, check_texts
 from referee.core.arrays import Label
 from referee.core.dataset import Dataset
 from referee.core.fingerprint import fingerprint
-from referee.core.label_sets import holds_label_sets
-from referee.core.label_tables import label_set_table
-from referee.core.labels import positive_class
+from referee.core.labels.label_sets import holds_label_sets
+from referee.core.labels.label_tables import label_set_table
+from referee.core.labels.labels import positive_class
+from referee.core.labels.task import Task, task_of
 from referee.core.predictions import Predictions
 from referee.core.randomness import RandomState, child, integer_seed
 from referee.core.results import Target
 from referee.core.tally import Tally
-from referee.core.task import Task, task_of
 from referee.errors import InputError, arg, named
 from referee.fitting.arguments import FitArguments
 from referee.fitting.run import run

@@ -19,7 +19,7 @@ from referee.core.arrays import Flags, Label
 from referee.core.predictions import Predictions
 from referee.errors import InputError, arg, named
 from referee.intervals.area.ranking_sample import RankingSample
-from referee.intervals.one_set import bootstrap
+from referee.intervals.one_set.bootstrap import bootstrap
 from referee.intervals.one_set.proportion import clopper_pearson
 from referee.measures.formulas.calibration_line import calibration_line
 from referee.measures.formulas.probability import check_between_0_and_1

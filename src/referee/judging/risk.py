@@ -8,11 +8,11 @@ import numpy as np
 
 from referee.core.arrays import Floats
 from referee.core.dataset import checked_weights, group_codes
-from referee.core.labels import as_labels, rows_text
+from referee.core.labels.labels import as_labels, rows_text
 from referee.core.randomness import RandomState
 from referee.core.results import Estimate, check_level
 from referee.errors import InputError, named
-from referee.intervals.one_set import bootstrap
+from referee.intervals.one_set.bootstrap import bootstrap
 from referee.measures.formulas.loss import Loss, loss_named
 
 __all__ = ["risk"]

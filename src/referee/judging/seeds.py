@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 
 from referee.core.arrays import Floats
-from referee.core.numbers import quantities
 from referee.core.plan import Part, Plan
 from referee.core.predictions import Predictions
 from referee.core.results import Interval
 from referee.core.scores.scores import ItemScores
+from referee.core.showing.numbers import quantities
 from referee.errors import InputError, arg, named
 from referee.fitting.fit import unseeded_parts
 from referee.intervals.scores.runs import RunSplit, run_split

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from referee.core.arrays import Anything, Label
-from referee.core.labels import (
+from referee.core.labels.labels import (
     as_labels,
     classes_of,
     encode,

@@ -14,11 +14,11 @@ import numpy as np
 
 from referee.core.arrays import Label
 from referee.core.dataset import Dataset
-from referee.core.labels import positive_class
+from referee.core.labels.labels import positive_class
+from referee.core.labels.task import task_of
 from referee.core.randomness import RandomState, child, integer_seed
 from referee.core.results import check_level
 from referee.core.shared_work import SharedWork
-from referee.core.task import task_of
 from referee.errors import InputError, arg
 from referee.fitting.checkpoint import Checkpoint, Kept, versions_used
 from referee.fitting.engines import engine_named

@@ -24,8 +24,8 @@ from scipy import stats
 
 from referee.core.arrays import Codes
 from referee.core.machine.limits import MOST_CASES
-from referee.core.numbers import p_text
 from referee.core.results import Finding, Interval, Outcome, Severity, Verdict, check_level
+from referee.core.showing.numbers import p_text
 from referee.core.showing.reportable import Reportable
 from referee.errors import InputError, Refusal, arg
 from referee.intervals.one_set.proportion import clopper_pearson

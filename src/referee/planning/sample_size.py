@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from referee.core.machine.limits import MOST_CASES
-from referee.core.numbers import level_text, percent, size_text
 from referee.core.results import Finding, Interval, Outcome, Verdict, check_level
+from referee.core.showing.numbers import level_text, percent, size_text
 from referee.core.showing.reportable import Reportable
 from referee.errors import InputError, arg, named
 from referee.intervals.one_set.proportion import clopper_pearson

@@ -27,9 +27,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from referee.core.arrays import Anything, Floats
-from referee.core.numbers import level_text
 from referee.core.randomness import RandomState, Seed, child, integer_seed
 from referee.core.showing.experiment import Experiment
+from referee.core.showing.numbers import level_text
 from referee.core.showing.pictures import Curve, Curves
 from referee.errors import InputError
 from referee.intervals.one_set.proportion import clopper_pearson

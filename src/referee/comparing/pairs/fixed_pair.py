@@ -19,7 +19,7 @@ from referee.comparing.pairs.contrast_pair import (
 from referee.comparing.pairs.paired_resampling import PairedResampling, score_of
 from referee.comparing.question import Question
 from referee.core.arrays import Codes, Flags, Floats, Rows
-from referee.core.blocks import blocks
+from referee.core.machine.blocks import blocks
 from referee.core.predictions import Predictions
 from referee.core.randomness import Seed
 from referee.core.results import Evidence

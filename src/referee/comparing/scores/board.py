@@ -14,10 +14,10 @@ from referee.comparing.scores.question import ScoresQuestion
 from referee.comparing.scores.sentence import difference_text, power_text
 from referee.comparing.scores.standings import Board, Place, cliques, rank_limits, tiers
 from referee.core.arrays import Flags, Floats
-from referee.core.numbers import p_text
 from referee.core.results import Estimate, Outcome, Verdict
 from referee.core.scores.score_numbers import Writing
 from referee.core.scores.scores import Scores
+from referee.core.showing.numbers import p_text
 from referee.errors import InputError, Refusal, verb
 from referee.judging.evaluation import Provenance
 from referee.judging.scores.evaluate_scores import estimate_of, how_measured

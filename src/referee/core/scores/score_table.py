@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from referee.core.arrays import Anything, Codes, Floats, Label
-from referee.core.labels import is_missing
+from referee.core.labels.labels import is_missing
 from referee.core.scores.score_columns import (
     NAMES,
     Place,

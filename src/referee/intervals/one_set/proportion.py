@@ -25,7 +25,7 @@ from referee.core.results import Interval, Target, check_level
 from referee.core.situation import Situation
 from referee.errors import InputError
 from referee.intervals import works
-from referee.intervals.one_set.effective_n import worth_of_groups
+from referee.intervals.one_set.dependent.effective_n import worth_of_groups
 from referee.intervals.risk import RiskInterval, RiskSample, both_targets, of_several_models
 
 __all__ = [

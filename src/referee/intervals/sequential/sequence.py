@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.core.arrays import Flags, Floats, Rows
-from referee.core.numbers import level_text
 from referee.core.results import Interval
+from referee.core.showing.numbers import level_text
 from referee.core.showing.pictures import Curve, Curves
 from referee.errors import InputError
 

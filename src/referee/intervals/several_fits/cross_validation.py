@@ -31,7 +31,7 @@ from referee.core.results import Interval, Target
 from referee.core.situation import Situation
 from referee.errors import Refusal, arg
 from referee.intervals import works
-from referee.intervals.one_set.effective_n import effective_n
+from referee.intervals.one_set.dependent.effective_n import effective_n
 from referee.intervals.one_set.proportion import jeffreys
 from referee.intervals.risk import RiskInterval, RiskSample, both_targets
 from referee.measures.losses import Losses

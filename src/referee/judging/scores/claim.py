@@ -6,10 +6,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from referee.core.numbers import level_text
 from referee.core.results import Estimate, Finding, Outcome, Severity, Verdict
 from referee.core.scores.score_numbers import Writing
 from referee.core.scores.scores import Scores
+from referee.core.showing.numbers import level_text
 from referee.errors import InputError, named
 
 __all__ = ["Claim", "verdict_on"]

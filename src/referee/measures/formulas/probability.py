@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from referee.core.arrays import Codes, Flags, Floats, Rows
-from referee.core.labels import rows_text
+from referee.core.labels.labels import rows_text
 from referee.errors import InputError
 
 __all__ = [

@@ -9,7 +9,7 @@ from scipy import stats
 
 from referee.core.arrays import Flags, Floats
 from referee.core.dataset import checked_weights
-from referee.core.labels import rows_text
+from referee.core.labels.labels import rows_text
 from referee.errors import InputError
 
 __all__ = ["auc", "checked_ranking"]

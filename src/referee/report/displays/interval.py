@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Self
 
 from referee.core.arrays import Label
-from referee.core.numbers import level_text
 from referee.core.randomness import RandomState
 from referee.core.results import Estimate
+from referee.core.showing.numbers import level_text
 from referee.errors import InputError
 from referee.judging.evaluate import evaluate_predictions
 from referee.judging.evaluation import Evaluation

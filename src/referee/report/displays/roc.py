@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from referee.core.arrays import Floats, Label
-from referee.core.labels import as_labels
-from referee.core.numbers import level_text
+from referee.core.labels.labels import as_labels
 from referee.core.randomness import RandomState
 from referee.core.results import Estimate
+from referee.core.showing.numbers import level_text
 from referee.errors import InputError
 from referee.intervals.bands import BandKind, RocBand, band_of
 from referee.measures.formulas.roc import RocCurve

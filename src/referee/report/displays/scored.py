@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from referee.core.arrays import Codes, Flags, Label
-from referee.core.labels import as_labels, classes_of, positive_class
+from referee.core.labels.labels import as_labels, classes_of, positive_class
 from referee.core.predictions import Predictions
 from referee.core.results import Estimate
 from referee.errors import InputError, arg, named

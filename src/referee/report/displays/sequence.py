@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Self
 
 from referee.core.arrays import Label
-from referee.core.labels import positive_class
+from referee.core.labels.labels import positive_class
 from referee.core.predictions import Predictions
 from referee.errors import InputError, arg
 from referee.intervals.sequential import ConfidenceSequence

@@ -29,7 +29,7 @@ from referee.core.arrays import Codes, Flags, Floats
 from referee.core.randomness import Seed
 from referee.core.results import Evidence, Interval, Target
 from referee.errors import InputError, Refusal, nearest
-from referee.intervals.one_set.bootstrap import Bootstrapped, bootstrap_mean, percentile
+from referee.intervals.one_set.bootstrap.bootstrap import Bootstrapped, bootstrap_mean, percentile
 from referee.measures import MEASURES, Measure, RankingMeasure, roc_curve
 from referee.measures.formulas.ranking import checked_ranking
 from referee.significance.comparison_test import (
@@ -284,8 +284,8 @@ def paired_ranking(
     ranking = _ranking_measure(measure)
     units = group_units(groups, len(hit), False)
     # Compiled loops are imported only where they are used: they cost a second to load.
-    from referee.intervals.one_set.ranking import MEASURES as COLUMNS
-    from referee.intervals.one_set.ranking import bootstrap_ranking_pair
+    from referee.intervals.one_set.bootstrap.ranking import MEASURES as COLUMNS
+    from referee.intervals.one_set.bootstrap.ranking import bootstrap_ranking_pair
 
     drawn = bootstrap_ranking_pair(
         hit, one, two, k=ranking.k, rounds=rounds, seed=seed, groups=units, stratify=stratify

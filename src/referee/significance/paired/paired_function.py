@@ -10,7 +10,7 @@ import numpy as np
 from referee.core.arrays import Codes, Rows
 from referee.core.randomness import Seed
 from referee.errors import Refusal, arg
-from referee.intervals.one_set.function import left_out_rows, resampled_rows
+from referee.intervals.one_set.bootstrap.function import left_out_rows, resampled_rows
 from referee.significance.paired.paired_bootstrap import (
     PairedBootstrap,
     assumptions_of,

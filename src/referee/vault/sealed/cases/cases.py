@@ -12,7 +12,7 @@ import pandas as pd
 
 from referee.core.arrays import Codes
 from referee.core.dataset import Dataset
-from referee.core.labels import rows_text
+from referee.core.labels.labels import rows_text
 from referee.errors import InputError
 from referee.sources.tables import Table, read_table, stack
 from referee.vault.sealed.files import cell_text

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from referee.core.arrays import Floats
-from referee.core.labels import rows_text
+from referee.core.labels.labels import rows_text
 from referee.errors import InputError, arg
 from referee.sources.tables import Table, read_table
 from referee.vault.sealed.cases.case_ids import ids_as_read, ids_in_table

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from referee.core.arrays import Anything, Codes, Floats, Rows
-from referee.core.labels import is_missing
+from referee.core.labels.labels import is_missing
 from referee.errors import InputError, arg
 from referee.vault.sealed.cases.case_ids import few, repeated
 from referee.vault.sealed.cases.known_cases import KnownCases
