@@ -118,15 +118,25 @@ def compare_datasets(
             random_state=0 if random_state is None else integer_seed(random_state),
         )
     if models is None:
-        raise InputError("models and datasets are missing; or pass scores=, a row per data set")
+        raise InputError(
+            "models and datasets are missing",
+            concerning="models",
+            remedy="or pass scores=, a row per data set",
+        )
     measure = "error" if measure is None else measure
     named = named_models(models)
     if not isinstance(datasets, Mapping) or len(datasets) < 2:
         raise InputError(
-            "datasets must map at least two names to (X, y); for one data set use compare"
+            "must map at least two names to (X, y)",
+            argument="datasets",
+            remedy="for one data set use compare",
         )
     if control is not None and control not in named:
-        raise InputError(f"control {control!r} is none of the models{nearest(control, named)}")
+        raise InputError(
+            f"control {control!r} is none of the models",
+            concerning="control",
+            remedy=nearest(control, named),
+        )
     measure_named(measure)
     situation = DatasetSituation(
         role=Role.PAIR, models=len(named), data_sets=len(datasets), control=control is not None
@@ -174,7 +184,7 @@ def _how(each: Mapping[str, str]) -> str:
 
 def _refuse_both(models: Any, datasets: Any) -> None:
     if models is not None or datasets is not None:
-        raise InputError("pass models and datasets, or scores=, not both")
+        raise InputError("pass models and datasets, or scores=, not both", concerning="scores")
 
 
 @dataclass(frozen=True)
@@ -214,7 +224,9 @@ class _Trial:
         scheme = scheme_for(self.by, data).scheme
         if isinstance(scheme, (Bootstrap, Resubstitution)):
             raise Refusal(
-                f"{arg('by', self.by)} cannot compare models; use {arg('by', 'auto')} or 'holdout'"
+                f"{arg('by', self.by)} cannot compare models",
+                concerning="by",
+                remedy=f"use {arg('by', 'auto')} or 'holdout'",
             )
         return scheme
 
@@ -243,7 +255,9 @@ class _Trial:
     def _value(self, name: str, predictions: Predictions, positive: Label | None) -> float:
         estimate = Measuring(predictions=predictions, positive=positive).estimate(self.measure)
         if not estimate.defined:
-            raise InputError(f"{self.measure} of {name} is undefined: {estimate.reason}")
+            raise InputError(
+                f"{self.measure} of {name} is undefined: {estimate.reason}", concerning="measure"
+            )
         return estimate.value
 
     def _found(self, model: Any, data: Dataset, plan: Plan, fits: Run) -> list[Finding]:

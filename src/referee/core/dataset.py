@@ -342,14 +342,17 @@ def group_codes(groups: Any, n: int) -> Codes | None:
     missing = _missing_rows(array)
     if len(missing):
         raise InputError(
-            f"groups is missing in {rows_text(missing)}; give every row a group, its own if need be"
+            f"groups is missing in {rows_text(missing)}",
+            concerning="groups",
+            remedy="give every row a group, its own if need be",
         )
     labels = array if array.dtype.kind == "f" else as_labels(array, "groups")
     names, codes = np.unique(labels, return_inverse=True)
     if len(names) < 2:
         raise InputError(
             f"groups has only one group ({_shown(names[0])}); at least two are needed to keep "
-            "training and test cases apart"
+            "training and test cases apart",
+            concerning="groups",
         )
     return codes.astype(np.intp)
 
@@ -374,12 +377,18 @@ def _checked_time(time: Any, n: int) -> Anything | None:
     array = _vector(time, n, "time")
     missing = _missing_rows(array)
     if len(missing):
-        raise InputError(f"time is missing in {rows_text(missing)}; drop these rows or fill it in")
+        raise InputError(
+            f"time is missing in {rows_text(missing)}",
+            concerning="time",
+            remedy="drop these rows or fill it in",
+        )
     try:
         np.sort(array)
     except TypeError as problem:
         raise InputError(
-            f"time cannot be put in order ({problem}); give every row a number or a date"
+            f"time cannot be put in order ({problem})",
+            concerning="time",
+            remedy="give every row a number or a date",
         ) from None
     return array
 

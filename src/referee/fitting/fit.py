@@ -185,7 +185,9 @@ def _checked_answers(answers: Any, data: Dataset, name: str, split: Split) -> Co
         return _checked_sets(answers, data, whose, split)
     known = as_numbers(answers, whose) if data.numeric else as_labels(answers, whose)
     if len(known) != split.n_test:
-        raise FitError(f"{name} gave {len(known)} answers for {split.n_test} test rows")
+        raise FitError(
+            f"{name} gave {len(known)} answers for {split.n_test} test rows", concerning="model"
+        )
     return known if data.numeric else encode(known, data.classes, whose, _ODD)
 
 
@@ -195,7 +197,8 @@ def _checked_sets(answers: Any, data: Dataset, whose: str, split: Split) -> Code
     if np.shape(answers) != shape:
         raise FitError(
             f"{whose} have shape {np.shape(answers)}, and {shape} was needed: a column of 0 and 1 "
-            "for each label; wrap the model in MultiOutputClassifier"
+            "for each label",
+            remedy="wrap the model in MultiOutputClassifier",
         )
     return as_members(answers, whose).astype(np.intp)
 

@@ -140,7 +140,7 @@ def band_of(
     With `up_to` it reaches only to that false positive rate, and holds the curve up to there.
     """
     if kind not in ("pointwise", "simultaneous"):
-        raise InputError(f"band must be 'pointwise', 'simultaneous' or None, got {kind!r}")
+        raise InputError("band must be 'pointwise', 'simultaneous' or None", value=repr(kind))
     check_level(level)
     grid = np.linspace(0, up_to, points)
     value = tpr_at(sample.curve, grid)

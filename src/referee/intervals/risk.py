@@ -244,8 +244,9 @@ class RiskInterval(IntervalMethod):
             other = f"{arg('about', about.value)}"
         raise Refusal(
             f"{arg('interval', self.name)} speaks about {about.sentence}, and "
-            f"{arg('about', situation.target.value)} was asked for; use {arg('interval', 'auto')}, "
-            f"or {other}"
+            f"{arg('about', situation.target.value)} was asked for",
+            concerning="interval",
+            remedy=f"use {arg('interval', 'auto')}, or {other}",
         )
 
     def _computed(self, sample: RiskSample) -> Interval:
@@ -256,16 +257,18 @@ class RiskInterval(IntervalMethod):
         except Exception as problem:
             raise InputError(
                 f"interval {self.name!r} failed on {sample.losses.n} cases: "
-                f"{type(problem).__name__}: {problem}"
+                f"{type(problem).__name__}: {problem}",
+                concerning="interval",
             ) from problem
         if not isinstance(interval, Interval):
             raise InputError(
-                f"interval {self.name!r} must return an Interval, got {interval!r}; write "
-                "Interval(low=..., high=..., level=sample.level, method=...)"
+                f"interval {self.name!r} must return an Interval",
+                value=repr(interval),
+                remedy="write Interval(low=..., high=..., level=sample.level, method=...)",
             )
         if not interval.low <= interval.high:
             raise InputError(
-                f"interval {self.name!r} must have its low end below its high end, got "
-                f"{interval.low} and {interval.high}"
+                f"interval {self.name!r} must have its low end below its high end",
+                value=f"{interval.low} and {interval.high}",
             )
         return interval

@@ -143,8 +143,9 @@ def _measure(claim: BoundClaim) -> Measure:
         return as_measure(claim.measure)
     except InputError:
         raise InputError(
-            f"{arg('claim', claim.text)} is about {claim.measure!r}, which is no measure"
-            f"{nearest(claim.measure, list(MEASURES))}"
+            f"{arg('claim', claim.text)} is about {claim.measure!r}, which is no measure",
+            concerning="claim",
+            remedy=nearest(claim.measure, list(MEASURES)),
         ) from None
 
 

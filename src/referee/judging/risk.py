@@ -78,8 +78,10 @@ def risk(
 def _checked(values: Any, n: int) -> Floats:
     array = np.asarray(values, dtype=float)
     if array.shape != (n,):
-        raise InputError(f"loss must return one number for each of {n} cases, got {array.shape}")
+        raise InputError(
+            f"loss must return one number for each of {n} cases", value=str(array.shape)
+        )
     bad = np.flatnonzero(~np.isfinite(array))
     if bad.size:
-        raise InputError(f"loss must be finite, got {array[bad[0]]} in {rows_text(bad[:1])}")
+        raise InputError("loss must be finite", value=str(array[bad[0]]), place=rows_text(bad[:1]))
     return array

@@ -72,7 +72,9 @@ def repeated_plan(plan: Plan, repeats: int) -> Plan:
     if odd or plan.scheme == "bootstrap":
         raise InputError(
             f"{arg('repeats', repeats)} goes with a holdout or a cross-validation, not with "
-            f"{plan.description}; use {arg('by', 'cv')}, or leave out {named('repeats')}"
+            f"{plan.description}",
+            concerning="repeats",
+            remedy=f"use {arg('by', 'cv')}, or leave out {named('repeats')}",
         )
     main = plan.part(Part.MAIN)
     passes = len({split.repetition for split in main})

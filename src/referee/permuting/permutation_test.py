@@ -161,8 +161,9 @@ def permutation_test(
     observed = pooled_value(started.predictions.unseen, quantity)
     if math.isnan(observed):
         raise InputError(
-            f"{what.name} is undefined on the true labels: {what.undefined}; use another "
-            "measure, or fewer folds"
+            f"{what.name} is undefined on the true labels: {what.undefined}",
+            concerning="measure",
+            remedy="use another measure, or fewer folds",
         )
     values = track(started.null, permutations, statistic.name, unit="relabellings")
     with closing(values):
@@ -202,13 +203,17 @@ def _statistic(
     scheme = scheme_for(by, data).scheme
     if isinstance(scheme, Resubstitution):
         raise InputError(
-            f"{arg('by', 'resubstitution')} tests no unseen case; use a number of folds"
+            f"{arg('by', 'resubstitution')} tests no unseen case",
+            concerning="by",
+            remedy="use a number of folds",
         )
     check_scores(model, quantity.measure)
     if null == "features" and is_pairwise(model):
         raise InputError(
             f"{arg('null', 'features')} shuffles columns, and this model takes a matrix of all "
-            f"pairs of cases, which would be none any more; use {arg('null', 'labels')}"
+            "pairs of cases, which would be none any more",
+            concerning="null",
+            remedy=f"use {arg('null', 'labels')}",
         )
     if (
         null == "labels"

@@ -87,5 +87,7 @@ def plot(result: Any, ax: Any = None) -> Any:
 
     picture = describe(result).first_picture
     if picture is None:
-        raise InputError(f"a {type(result).__name__} of this kind has no picture; see frame()")
+        raise InputError(
+            f"a {type(result).__name__} of this kind has no picture", remedy="see frame()"
+        )
     return draw_picture(picture, ax=ax)

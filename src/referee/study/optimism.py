@@ -144,7 +144,7 @@ def optimism(
     (0.0, True)
     """
     if not len(settings):
-        raise InputError("settings is empty; give at least one value")
+        raise InputError("is empty", argument="settings", remedy="give at least one value")
     make, name = _family(learner)
     seed = integer_seed(random_state)
     steps, bayes = [], []

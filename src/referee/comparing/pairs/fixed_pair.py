@@ -204,7 +204,11 @@ class FixedSample:
         kept = np.asarray((truth == at) == (self.measure.whose == "positive"))
         if not kept.any():
             why = self.measure.undefined
-            raise InputError(f"{self.measure.name} is undefined here: {why}; compare another")
+            raise InputError(
+                f"{self.measure.name} is undefined here: {why}",
+                concerning="measure",
+                remedy="compare another",
+            )
         return kept
 
     def _wrong(self, truth: Codes, answers: Codes) -> Flags:

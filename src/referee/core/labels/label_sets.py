@@ -66,8 +66,9 @@ class LabelSets:
         if len(set(written)) < len(written):
             comma = next(label for label in self.labels if ", " in label)
             raise InputError(
-                f"the label {comma!r} holds a comma, and two label sets would be written alike; "
-                "rename it"
+                f"the label {comma!r} holds a comma, and two label sets would be written alike",
+                concerning="labels",
+                remedy="rename it",
             )
         return written
 

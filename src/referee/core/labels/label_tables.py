@@ -127,7 +127,10 @@ def with_shared_sets(tables: Mapping[str, Predictions]) -> Mapping[str, Predicti
     labels = known[0].labels
     odd = next((name for name, s in sets.items() if s is not None and s.labels != labels), None)
     if odd is not None:
-        raise InputError(f"model {odd!r} was judged on other labels than {next(iter(tables))!r}")
+        raise InputError(
+            f"model {odd!r} was judged on other labels than {next(iter(tables))!r}",
+            concerning="models",
+        )
     shared, codes = LabelSets.coded(labels, *(s.members for s in known))
     return {
         name: replace(

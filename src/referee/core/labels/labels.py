@@ -225,7 +225,9 @@ def refuse_misaligned(first: Any, second: Any, names: str) -> None:
         return
     if len(one) == len(two) and not one.equals(two) and one.sort_values().equals(two.sort_values()):
         raise InputError(
-            f"{names} have the same index in another order; align them, for example by .loc"
+            f"{names} have the same index in another order",
+            concerning="y_true",
+            remedy="align them, for example by .loc",
         )
 
 

@@ -109,8 +109,9 @@ def _of_whole_numbers(y: Any, kind: str, answers: Any) -> Task:
 def _asked(what: str, distinct: int) -> InputError:
     """Return the question that is put to the user where nothing tells."""
     return InputError(
-        f"y holds {what} with {distinct} distinct values, which may be classes or quantities; pass "
-        f"{arg('task', 'regression')} or {arg('task', 'classification')}"
+        f"y holds {what} with {distinct} distinct values, which may be classes or quantities",
+        concerning="y",
+        remedy=f"pass {arg('task', 'regression')} or {arg('task', 'classification')}",
     )
 
 
@@ -118,16 +119,19 @@ def _refuse_other_model(task: str, kind: str, why: str = "") -> None:
     wanted = "regressor" if task == "regression" else "classifier"
     if kind and kind != wanted:
         raise InputError(
-            f"the model is a {kind}, and the task is {task}{why}; pass a {wanted}, or another "
-            f"{arg('task')}"
+            f"the model is a {kind}, and the task is {task}{why}",
+            concerning="model",
+            remedy=f"pass a {wanted}, or another {arg('task')}",
         )
 
 
 def _refuse_quantity(kind: str, fraction: float) -> None:
     if kind == "classifier":
         raise InputError(
-            f"y holds the number {fraction:g}: that is a quantity, not a class, and the model is a "
-            "classifier; pass a regressor, bin the target or name its classes"
+            f"y holds the number {fraction:g}: that is a quantity, not a class, and the model is "
+            "a classifier",
+            concerning="y",
+            remedy="pass a regressor, bin the target or name its classes",
         )
 
 

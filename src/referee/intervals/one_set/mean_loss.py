@@ -97,7 +97,7 @@ def summed_loss_interval(
 def _guaranteed(items: ItemScores, rarest: int, worth: float, level: float) -> Interval:
     seen = f"a class has only {rarest} cases or groups here, too few to show how large its losses"
     if not _can_be_guaranteed(items, worth):
-        raise Refusal(f"{seen} are; test at least {_FEWEST}, better 10, of each class")
+        raise Refusal(f"{seen} are", remedy=f"test at least {_FEWEST}, better 10, of each class")
     return BETTING.compute(items, level)
 
 

@@ -80,8 +80,9 @@ def prior_weighted(
     empty = np.flatnonzero((sizes == 0) & (priors > 0))
     if empty.size:
         raise InputError(
-            f"class number {empty[0]} has prior {priors[empty[0]]:g} but no test case; "
-            "its error cannot be estimated"
+            f"class number {empty[0]} has prior {priors[empty[0]]:g} but no test case; its error "
+            "cannot be estimated",
+            concerning="priors",
         )
     used = sizes > 0
     P, e, n = priors[used], errors[used] / sizes[used], sizes[used]

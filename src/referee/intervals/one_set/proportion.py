@@ -157,7 +157,7 @@ def _checked(errors: float, n: float, level: float) -> float:
             remedy="an interval needs at least one case",
         )
     if not 0 <= errors <= n:
-        raise InputError(f"errors must lie between 0 and n = {n}, got {errors}")
+        raise InputError(f"must lie between 0 and n = {n}", argument="errors", value=str(errors))
     return check_level(level)
 
 

@@ -114,8 +114,12 @@ class Measuring:
     def _estimate(self, measure: Measure) -> Estimate:
         if measure.positive and self.positive is None:
             raise InputError(
-                f"{measure.name} needs to know the positive class; pass {named('pos_label')}, one "
-                f"of {', '.join(repr(c) for c in self.predictions.classes)}"
+                f"{measure.name} needs to know the positive class",
+                concerning="pos_label",
+                remedy=(
+                    f"pass {named('pos_label')}, one of "
+                    f"{', '.join(repr(c) for c in self.predictions.classes)}"
+                ),
             )
         return measure.estimate(self)
 

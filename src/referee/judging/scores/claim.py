@@ -33,14 +33,21 @@ class Claim:
         """Return the claim of the two arguments, of which one may be given."""
         if at_least is not None and at_most is not None:
             raise InputError(
-                f"{named('at_least')} and {named('at_most')} are two claims; judge one at a time"
+                f"and {named('at_most')} are two claims",
+                argument="at_least",
+                remedy="judge one at a time",
             )
         bound = at_most if at_least is None else at_least
         if bound is None:
             return cls()
         number = isinstance(bound, (int, float)) and not isinstance(bound, bool)
         if not number or not math.isfinite(bound):
-            raise InputError(f"a claim needs a finite number, got {bound!r}; for example 0.7")
+            raise InputError(
+                "a claim needs a finite number",
+                concerning="at_least",
+                value=repr(bound),
+                remedy="for example 0.7",
+            )
         return cls(float(bound), at_least is not None)
 
     def text(self, write: Writing) -> str:

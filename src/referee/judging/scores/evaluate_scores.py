@@ -171,8 +171,9 @@ def _which(scores: Scores, of: str | None) -> str:
         listed = ", ".join(repr(m) for m in scores.models[:6])
         more = " ..." if len(scores.models) > 6 else ""
         raise InputError(
-            f"the table has {len(scores.models)} models ({listed}{more}); name one with of=, or "
-            "use compare_scores for two and board for all"
+            f"the table has {len(scores.models)} models ({listed}{more})",
+            concerning="models",
+            remedy="name one with of=, or use compare_scores for two and board for all",
         )
     return scores.models[0]
 
@@ -296,11 +297,14 @@ def _sizes(k: int | Sequence[int] | None, fewest: int) -> list[int]:
     sizes = [k] if isinstance(k, (int, np.integer)) else list(k)
     for size in sizes:
         if not isinstance(size, (int, np.integer)) or isinstance(size, bool) or size < 1:
-            raise InputError(f"k must be whole numbers of at least 1, got {size!r}")
+            raise InputError(
+                "k must be whole numbers of at least 1", concerning="k", value=repr(size)
+            )
         if size > fewest:
             raise InputError(
-                f"k = {size} needs {size} runs of every item, and one has {fewest} only; run it "
-                f"again, or take k of {fewest} at most"
+                f"k = {size} needs {size} runs of every item, and one has {fewest} only",
+                concerning="k",
+                remedy=f"run it again, or take k of {fewest} at most",
             )
     return [int(s) for s in sizes]
 

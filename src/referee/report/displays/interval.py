@@ -57,7 +57,9 @@ class IntervalDisplay(Display):
         self.estimates = tuple(estimates)
         self.name = name
         if not any(e.defined for e in self.estimates):
-            raise InputError("there is nothing to draw; no estimate has a value")
+            raise InputError(
+                "there is nothing to draw; no estimate has a value", concerning="estimates"
+            )
 
     @classmethod
     def from_predictions(

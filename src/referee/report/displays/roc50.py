@@ -74,14 +74,15 @@ class Roc50Display(CurvesDisplay[Roc50Line]):
     def __init__(self, *, k: int = 50, level: float = 0.95, random_state: RandomState = 0) -> None:
         super().__init__(level=level, random_state=random_state)
         if k < 1:
-            raise InputError(f"k must be at least 1, got {k}")
+            raise InputError("k must be at least 1", concerning="k", value=str(k))
         self.k = k
 
     def _line(self, scored: Scored) -> Roc50Line:
         if scored.fits > 1:
             raise InputError(
                 f"false positives can be counted in one ranking only, and {scored.fits} fits made "
-                f"these scores; use {arg('by', 'holdout')}"
+                "these scores",
+                remedy=f"use {arg('by', 'holdout')}",
             )
         curve = scored.curve
         x, y = cut_at(curve, self.k)

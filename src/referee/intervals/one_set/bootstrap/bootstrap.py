@@ -143,8 +143,8 @@ def bca(b: Bootstrapped, level: float = 0.95) -> Interval:
     check_level(level)
     if not len(b.replicates):
         raise Refusal(
-            "the measure is undefined in every resample, so the bootstrap gives no interval; "
-            "test more cases of every class"
+            "the measure is undefined in every resample, so the bootstrap gives no interval",
+            remedy="test more cases of every class",
         )
     if b.constant:
         return Interval(
@@ -350,7 +350,7 @@ def _shifted(q: float, z0: float, a: float) -> float:
 def _acceleration(jackknife: Floats, times: Codes | None = None) -> float:
     weight = np.ones(len(jackknife)) if times is None else times
     if weight.sum() < 2:
-        raise InputError("bca needs the jackknife values; make them with bootstrap_mean")
+        raise InputError("bca needs the jackknife values", remedy="make them with bootstrap_mean")
     d = np.average(jackknife, weights=weight) - jackknife
     scale = float(np.sum(weight * d**2)) ** 1.5
     return 0.0 if scale == 0 else float(np.sum(weight * d**3)) / (6 * scale)

@@ -60,8 +60,8 @@ class CountedRanking(Ranked):
         """Return a measure of the top of the ranking."""
         if not measure.column:
             raise Refusal(
-                f"{measure.name} needs every score, and the table is too long to be read; leave it "
-                "out, or read the table into memory"
+                f"{measure.name} needs every score, and the table is too long to be read",
+                remedy="leave it out, or read the table into memory",
             )
         estimate = replace(self._begun(measure), value=self._value(measure))
         if not serves(self._curve):
@@ -72,7 +72,9 @@ class CountedRanking(Ranked):
 
     def classes(self, measure: ClassesMeasure) -> Estimate:
         """Refuse: a stream has one column of scores."""
-        raise Refusal(f"{measure.name} needs a score for each class; read the table into memory")
+        raise Refusal(
+            f"{measure.name} needs a score for each class", remedy="read the table into memory"
+        )
 
     def _value(self, measure: RankingMeasure) -> float:
         whole = {
