@@ -458,7 +458,7 @@ def _tables(
             else:
                 tables[name] = known.answered(answers, y_score=score)
         except InputError as problem:
-            raise InputError(f"model {name!r}: {problem}") from None
+            raise InputError(f"model {name!r}: {problem}", concerning="models") from None
     return tables
 
 
@@ -506,7 +506,7 @@ def _label_sets(
                 given[name], answers, labels=labels, groups=groups, sample_weight=weight
             )
         except InputError as problem:
-            raise InputError(f"model {name!r}: {problem}") from None
+            raise InputError(f"model {name!r}: {problem}", concerning="models") from None
     return with_shared_sets(tables)
 
 
@@ -516,7 +516,7 @@ def _quantities(
     try:
         return Predictions.of_quantities(truth, answers, groups=groups, sample_weight=sample_weight)
     except InputError as problem:
-        raise InputError(f"model {name!r}: {problem}") from None
+        raise InputError(f"model {name!r}: {problem}", concerning="models") from None
 
 
 def _refuse_scheme(scheme: Any) -> None:

@@ -187,7 +187,9 @@ class Catalogue(Mapping[str, M], Generic[M]):
             return None
         if before not in self.automatic:
             raise InputError(
-                f'{before!r} is not among those that "auto" tries{nearest(before, self.automatic)}'
+                f'{before!r} is not among those that "auto" tries',
+                concerning="before",
+                remedy=nearest(before, self.automatic),
             )
         return self.automatic.index(before)
 
@@ -231,7 +233,10 @@ class Catalogue(Mapping[str, M], Generic[M]):
             if reason is None:
                 return self[name]
             reasons.append(reason)
-        raise Refusal(reasons[-1] if reasons else f"no {self.noun} is known for this situation")
+        raise Refusal(
+            reasons[-1] if reasons else f"no {self.noun} is known for this situation",
+            concerning=self.argument,
+        )
 
     def table(self) -> list[dict[str, str]]:
         """Return a row for each method: name, title, citation, target, assumptions, flag."""

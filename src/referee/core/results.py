@@ -219,7 +219,9 @@ class Estimate:
             return estimate
         if estimate.interval.method != asked:
             raise Refusal(
-                f"{self.name} has no interval by {asked!r}; its own is {estimate.interval.method!r}"
+                f"{self.name} has no interval by {asked!r}; its own is "
+                f"{estimate.interval.method!r}",
+                concerning="interval",
             )
         return estimate
 

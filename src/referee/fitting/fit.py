@@ -96,7 +96,7 @@ def fit_and_predict(
             else:
                 answers = fresh.predict(rows)
         except Exception as problem:
-            raise FitError(_explain(problem, name, number, split)) from problem
+            raise FitError(_explain(problem, name, number, split), concerning="model") from problem
     codes = _checked_answers(answers, data, name, split)
     messages = tuple(str(w.message) for w in caught or ())
     whole = fresh if split.part is Part.RESUBSTITUTION else None

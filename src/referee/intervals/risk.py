@@ -234,7 +234,7 @@ class RiskInterval(IntervalMethod):
         """Refuse a situation it does not suit, or where it misses the target asked for."""
         reason = self.unsuited(situation)
         if reason is not None:
-            raise Refusal(reason)
+            raise Refusal(reason, concerning="interval")
         super().check(situation)
         about = self.speaks_about(situation)
         if not situation.target_asked or about in (situation.target, Target.FIXED):

@@ -151,7 +151,7 @@ def _parse(text: str) -> _Call:
         return _Call(entry["name"], positional, {**defaults, **keywords})
     if _PATH.fullmatch(name):
         return _Call(name, positional, keywords)
-    raise ModelError(_unknown(name))
+    raise ModelError(_unknown(name), concerning="model")
 
 
 def _unknown(name: str) -> str:

@@ -213,6 +213,7 @@ def _family(learner: str | Callable[[Any], Any]) -> tuple[Callable[[Any], Any], 
     if learner not in CATALOGUE:
         raise InputError(
             f"learner must be a known family or a callable, got {learner!r}"
-            + nearest(learner, CATALOGUE)
+            + nearest(learner, CATALOGUE),
+            concerning="learner",
         )
     return CATALOGUE[learner], learner

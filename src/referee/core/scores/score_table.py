@@ -306,7 +306,8 @@ def _of_items(column: Codes | Floats, where: _Where, name: str, shown: Anything)
         begun = int(first[where.item[row]])
         raise InputError(
             f"{name} of {where(row)} is {shown[row]!r} but {shown[begun]!r} in "
-            f"{where.place_of(begun)}; an item has one {name}, the same for all models and runs"
+            f"{where.place_of(begun)}; an item has one {name}, the same for all models and runs",
+            concerning=name,
         )
     return of_item
 

@@ -67,7 +67,9 @@ def mean_loss_interval(
     """
     mean = cluster_mean(items)
     if mean.units < 10:
-        raise Refusal("fewer than ten cases or groups cannot show how much this varies")
+        raise Refusal(
+            "fewer than ten cases or groups cannot show how much this varies", concerning="interval"
+        )
     if rarest < _FEWEST and mean.units < _MANY:
         return _guaranteed(items, rarest, worth, level)
     if mean.units < _SMALL and items.cluster is None and _can_be_guaranteed(items, worth):

@@ -111,7 +111,8 @@ def checked_priors(priors: Any, classes: Sequence[Label]) -> Floats:
                     f"{what} {', '.join(map(repr, names))}"
                     for what, names in (("missing is", missing), ("unknown is", unknown))
                     if names
-                )
+                ),
+                concerning="priors",
             )
         priors = [priors[c] for c in classes]
     try:

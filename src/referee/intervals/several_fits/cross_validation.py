@@ -179,7 +179,7 @@ def effective_jeffreys(
     (0.118, 0.308, 66.7)
     """
     if losses.groups is not None:
-        raise Refusal(_in_groups())
+        raise Refusal(_in_groups(), concerning="groups")
     worth = effective_size(losses, halves=halves, target=target)
     size = worth.n_effective
     size *= effective_n(0 * losses.per_case, weights=losses.case_weight) / len(losses.per_case)

@@ -85,7 +85,7 @@ def corrected_t(
 
 def _count(means: Floats) -> int:
     if len(means) < 2:
-        raise InputError(_too_few(len(means)))
+        raise InputError(_too_few(len(means)), concerning="means")
     return len(means)
 
 

@@ -271,7 +271,10 @@ def _passes(
         if k is not None:
             raise InputError(
                 "k= needs several runs of an item that succeed or fail (scores of 0 and 1); "
-                + ("there is one run an item" if not scores.repeated else "these are no 0/1 scores")
+                + (
+                    "there is one run an item" if not scores.repeated else "these are no 0/1 scores"
+                ),
+                concerning="k",
             )
         return ()
     tries = np.bincount(scores.item, minlength=items.n)

@@ -47,7 +47,9 @@ def check_counts(errors1: int, n1: int, errors2: int, n2: int) -> None:
                     f"{label} must be a whole number of cases", concerning=label, value=str(value)
                 )
         if n < 1:
-            raise InputError(f"n{name} must be at least 1, got {n}; a test needs cases")
+            raise InputError(
+                f"n{name} must be at least 1, got {n}; a test needs cases", concerning=f"n{name}"
+            )
         if not 0 <= errors <= n:
             raise InputError(
                 f"errors{name} must lie between 0 and n{name} = {n}", value=str(errors)
