@@ -248,8 +248,8 @@ class _Trial:
             for k, m in models.items()
         }
         values = [self._value(k, fits.predictions, positive) for k, fits in done.items()]
-        found = shared({k: self._found(models[k], data, plan, fits) for k, fits in done.items()})
-        named = [replace(f, message=f"{name}: {f.message}") for f in found]
+        findings = shared({k: self._found(models[k], data, plan, fits) for k, fits in done.items()})
+        named = [replace(f, message=f"{name}: {f.message}") for f in findings]
         return _Tried(values, plan.description, named)
 
     def _value(self, name: str, predictions: Predictions, positive: Label | None) -> float:
@@ -262,6 +262,6 @@ class _Trial:
 
     def _found(self, model: Any, data: Dataset, plan: Plan, fits: Run) -> list[Finding]:
         context = Context(data=data, plan=plan, predictions=fits.predictions, warned=fits.warned)
-        found = check_all(context, self.dismiss)
+        findings = check_all(context, self.dismiss)
         baseline = is_baseline(model)
-        return [f for f in found if not (baseline and CHECKS[f.code].spares_baselines)]
+        return [f for f in findings if not (baseline and CHECKS[f.code].spares_baselines)]

@@ -152,9 +152,9 @@ def _kept(
     if checkpoint is None:
         return None
     of = {"data": data.fingerprint, "plan": plan.fingerprint, "versions": versions_used()}
-    told = (dict(arguments.params), arguments.weights, arguments.eval_share)
+    settings = (dict(arguments.params), arguments.weights, arguments.eval_share)
     cases = (data.groups, data.sample_weight)
-    return Checkpoint(checkpoint, of).of_run(model, int(seed), method or "", told, cases)
+    return Checkpoint(checkpoint, of).of_run(model, int(seed), method or "", settings, cases)
 
 
 def _loaded(kept: Kept | None, plan: Plan, known: Mapping[int, Fitted]) -> dict[int, Fitted]:

@@ -153,8 +153,8 @@ def permutation_test(
     statistic = _statistic(model, data, by, quantity, null, child(seed, 2), name)
     statistic = replace(statistic, engine=engine_named(backend, n_jobs))
     if checkpoint is not None:
-        told = measure if callable(measure) else what.name
-        asked = (null, labels, told, str(positive), priced, data.groups, seed)
+        measured = measure if callable(measure) else what.name
+        asked = (null, labels, measured, str(positive), priced, data.groups, seed)
         statistic = replace(statistic, kept=_kept(checkpoint, data, statistic, asked))
     permuting.check_labellings(level)
     started = statistic.start(permuting, permutations)

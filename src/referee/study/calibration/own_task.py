@@ -115,12 +115,12 @@ def _task(stated: Any, path: Path) -> Task:
 def _imported(name: str, path: Path) -> Task:
     module, _, attribute = name.partition(":")
     try:
-        found = getattr(import_module(module), attribute)
+        task = getattr(import_module(module), attribute)
     except (ImportError, AttributeError, ValueError) as problem:
         raise InputError(f"{path}: task {name!r} cannot be imported: {problem}") from None
-    if not isinstance(found, Task):
-        raise InputError(f"{path}: {name!r} is no task, but {type(found).__name__}")
-    return found
+    if not isinstance(task, Task):
+        raise InputError(f"{path}: {name!r} is no task, but {type(task).__name__}")
+    return task
 
 
 def _read(path: Path) -> dict[str, Any]:
