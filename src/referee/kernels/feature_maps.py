@@ -82,7 +82,7 @@ MAPS_OF_TWICE_THE_PRODUCT: dict[str, FeatureMap] = {
     "(x, -x)": FeatureMap(_x_minus_x),
     "(x, 0, x)": FeatureMap(_x_zero_x),
 }
-"""The notes' three feature maps of k(x, x') = 2 x x': a kernel does not determine its map."""
+"""Three feature maps of k(x, x') = 2 x x': a kernel does not determine its map."""
 
 
 def explicit_map(kernel: Kernel, features: int, *, largest: int | None = None) -> ExplicitMap:

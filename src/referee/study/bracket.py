@@ -1,4 +1,4 @@
-"""A bracket of the Bayes error for data of unknown distribution (B3, Cover and Hart).
+"""A bracket of the Bayes error for data of unknown distribution (Cover and Hart).
 
 Two pairs of ends, neither of them a promise about one sample. Resubstitution and cross-validation
 of a rule that is Bayes for its family lie below and above the Bayes error in expectation, if the

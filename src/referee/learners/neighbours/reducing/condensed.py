@@ -1,4 +1,4 @@
-"""CondensedKNN: keep a case only where the cases kept so far get it wrong (N5; Hart 1968)."""
+"""CondensedKNN: keep a case only where the cases kept so far get it wrong (Hart 1968)."""
 
 from __future__ import annotations
 
