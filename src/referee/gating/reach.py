@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from referee.core.numbers import percent, size_text
+from referee.core.showing.numbers import percent, size_text
 from referee.errors import InputError, arg
 from referee.gating.question import GateQuestion
 from referee.gating.rare_losses import CaseLosses
