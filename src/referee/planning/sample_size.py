@@ -597,7 +597,7 @@ def _between(name: str, value: float) -> None:
             f"{name} must lie strictly between 0 and 1",
             concerning=name,
             value=f"{value:g}",
-            remedy=str(remedy),
+            remedy=remedy,
         )
 
 
