@@ -574,7 +574,7 @@ def test_the_paragraph_tells_validation_seed_and_version(tmp_path):
 
 
 def test_data_sets_that_are_split_differently_are_named():
-    from referee.comparing.compare_datasets import _how
+    from referee.comparing.datasets.compare_datasets import _how
 
     text = _how({"a": "5-fold", "b": "leave-one-out", "c": "5-fold"})
     assert text == ("5-fold on each data set, all models on the same splits; leave-one-out on b")
