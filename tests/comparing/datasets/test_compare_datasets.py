@@ -23,7 +23,7 @@ import referee
 from referee.core import Outcome
 from referee.errors import InputError, RefereeError, Refusal
 
-GOLDEN = Path(__file__).parent.parent / "golden" / "learners.json"
+GOLDEN = Path(__file__).parents[2] / "golden" / "learners.json"
 ITEMS = {item["name"]: item for item in json.loads(GOLDEN.read_text())["items"]}
 LEARNERS = ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"]
 DEMSAR = pd.DataFrame(
