@@ -7,7 +7,7 @@ them belong to groups.
 from __future__ import annotations
 
 from collections.abc import MutableMapping
-from functools import cache
+from functools import cached_property
 from typing import Any
 
 import typer
@@ -30,14 +30,14 @@ def deferred(group: typer.Typer) -> typer.Typer:
     ['<lambda>']
     """
 
-    @cache
-    def commands() -> MutableMapping[str, Any]:
-        return get_group(group).commands
-
     class Deferred(TyperGroup):
+        @cached_property
+        def _held(self) -> MutableMapping[str, Any]:
+            return get_group(group).commands
+
         @property
         def commands(self) -> MutableMapping[str, Any]:
-            return commands()
+            return self._held
 
         @commands.setter
         def commands(self, none_yet: MutableMapping[str, Any]) -> None:
