@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 __all__ = ["before_methods", "earlier"]
@@ -53,16 +54,14 @@ _CALLS = {
 }
 
 
-def earlier(commit: str = before_methods, rounds: int = 7) -> list[tuple[str, float, float]]:
-    """Return name, CPU seconds then and CPU seconds now of each thing that is timed."""
-    measured = []
+def earlier(commit: str = before_methods, rounds: int = 7) -> Iterator[tuple[str, float, float]]:
+    """Yield name, CPU seconds then and CPU seconds now of each thing that is timed."""
     with tempfile.TemporaryDirectory() as folder:
         then = _unpacked(commit, Path(folder))
         for name, command in _commands().items():
             turns = [(_run(command, then), _run(command, _HERE / "src")) for _ in range(rounds)]
             old, new = (statistics.median(side) for side in zip(*turns, strict=True))
-            measured.append((name, old, new))
-    return measured
+            yield name, old, new
 
 
 def _commands() -> dict[str, list[str]]:
