@@ -1,7 +1,6 @@
 """A small arena, cheap passwords, a clock to turn, and a real server on a free port."""
 
 import contextlib
-import socket
 import threading
 import time
 from datetime import UTC, datetime, timedelta
@@ -21,6 +20,7 @@ from referee.arena.app import Limits, create_app
 from referee.arena.arena import create_arena, open_arena
 from referee.arena.benchmark.creating import create_benchmark
 from referee.arena.benchmark.request import BenchmarkRequest
+from referee.arena.serve.serving import _listener
 
 PASSWORD = "correct horse battery"
 CANARY = "zebrafish"
@@ -131,7 +131,7 @@ class Site:
 @contextlib.contextmanager
 def served(app):
     """Run an app on a free port, in a thread; yield its address."""
-    listener = socket.create_server(("127.0.0.1", 0))
+    listener = _listener("127.0.0.1", 0)
     config = uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=5)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)

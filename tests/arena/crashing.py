@@ -127,11 +127,22 @@ class Load:
             },
         )
 
+    def patiently(self, http, address, token, key, content):
+        """Post until there is an answer: a worker may be on its way back, too."""
+        deadline = time.monotonic() + 60
+        while True:
+            with contextlib.suppress(httpx.TransportError):
+                answer = self.post(http, address, token, key, content)
+                if answer.status_code != 503:
+                    return answer
+            assert time.monotonic() < deadline, "the server did not come back"
+            time.sleep(0.1)
+
     def send_again(self, address):
         """Send what was not answered once more, with the same keys."""
         with httpx.Client(timeout=30) as http:
             for name, key, content in self.lost_answers:
-                answer = self.post(http, address, self.tokens[name], key, content)
+                answer = self.patiently(http, address, self.tokens[name], key, content)
                 assert answer.status_code == 201, answer.text
                 self.acknowledged[answer.json()["id"]] = answer.json()
         self.lost_answers.clear()
