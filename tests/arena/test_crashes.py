@@ -157,7 +157,7 @@ def raced(site, token, addresses):
 
     def send(address):
         gate.wait()
-        with httpx.Client(timeout=60) as http:
+        with httpx.Client(timeout=60, verify=False) as http:
             answer = http.post(
                 f"{address}{path}",
                 content=content,
