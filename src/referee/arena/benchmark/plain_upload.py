@@ -23,7 +23,7 @@ _MOST = 8
 
 @dataclass(frozen=True, eq=False)
 class PlainForm:
-    """What a plain file of a benchmark looks like.
+    r"""What a plain file of a benchmark looks like.
 
     Attributes
     ----------
@@ -41,7 +41,7 @@ class PlainForm:
     Examples
     --------
     >>> form = PlainForm.of("id", ("a", "b"), ("no", "yes"))
-    >>> form.codes(b"id,prediction\\na,yes\\nb,no\\n"), form.codes(b"id,prediction\\nb,yes\\na,no\\n")
+    >>> form.codes(b"id,answer\na,yes\nb,no\n"), form.codes(b"id,answer\nb,yes\na,no\n")
     (array([1, 0]), None)
     """
 
@@ -52,9 +52,7 @@ class PlainForm:
     order: Codes
 
     @classmethod
-    def of(
-        cls, id_column: str, ids: tuple[str, ...], classes: tuple[str, ...]
-    ) -> PlainForm | None:
+    def of(cls, id_column: str, ids: tuple[str, ...], classes: tuple[str, ...]) -> PlainForm | None:
         """Return the form for these ids and classes; None where there is none."""
         names, cells = [name.encode() for name in ids], [name.encode() for name in classes]
         signs = (b",", b"\n", b"\r", b'"', b"\0")
