@@ -7,9 +7,10 @@ smaller than it says.
 
 A step is at least one standard error of the baseline's score, and 1.25 of them by default. Where
 cases come in groups, it is the standard error of groups that err as a whole: an attacker may flip
-whole groups, and then as many cases count as there are groups (`independent_cases`). With smaller steps a patient attacker climbs: by flipping some answers of the best submission and
-keeping what is better. After 1000 looks at 1000 cases such an attack looks .082 better than it is
-with a step of one standard error, .071 with 1.25 (`referee study looks --step 1`).
+whole groups, and then as many cases count as there are groups (`independent_cases`). With smaller
+steps a patient attacker climbs: by flipping some answers of the best submission and keeping what is
+better. After 1000 looks at 1000 cases such an attack looks .082 better than it is with a step of
+one standard error, .071 with 1.25 (`referee study looks --step 1`).
 """
 
 from __future__ import annotations
@@ -126,7 +127,9 @@ class Grid:
         _check_cases(n, "n")
         low, high = bounds
         if not -math.inf < low < high < math.inf:
-            raise InputError(f"bounds must be two finite numbers, low < high, got {bounds}")
+            raise InputError(
+                "must be two finite numbers, low < high", argument="bounds", value=str(bounds)
+            )
         value, width = _checked_baseline(baseline, low, high), high - low
         share = (value - low) / width
         error = width * math.sqrt(share * (1 - share) / _checked_independent(independent, n))
@@ -155,7 +158,9 @@ class Grid:
         if self.cells < 1:
             raise InputError(
                 f"baseline {self.value(0):g} is within one step of the best value, so nothing "
-                "could ever be released; use more cases (or groups of them), or an easier baseline"
+                "could ever be released",
+                concerning="baseline",
+                remedy="use more cases (or groups of them), or an easier baseline",
             )
         return self
 
@@ -172,7 +177,9 @@ class Grid:
     def rung(self, loss: float) -> int:
         """Return the number of whole steps by which a loss beats the baseline; 0 for none."""
         if not 0 <= loss <= self.worst:
-            raise InputError(f"loss must lie between 0 and {self.worst:g}, got {loss}")
+            raise InputError(
+                f"must lie between 0 and {self.worst:g}", argument="loss", value=str(loss)
+            )
         rung = max(0, min(self.cells, math.floor((self.baseline - loss) / self.step)))
         # A quotient may be rounded; the edges themselves decide.
         while rung > 0 and loss > self.edge(rung):
@@ -202,7 +209,9 @@ class Grid:
             return min(max(share * self.worst, 0.0), self.worst)
         count = round(share * self.n)
         if abs(count - share * self.n) > 1e-6:
-            raise InputError(f"no count among {self.n} cases gives a share of {value!r}")
+            raise InputError(
+                f"no count among {self.n} cases gives a share of {value!r}", concerning="value"
+            )
         return count
 
     def value(self, rung: int) -> float:
@@ -278,14 +287,20 @@ class Grid:
 
 def _check_cases(n: int, name: str) -> None:
     if isinstance(n, bool) or n != int(n) or n < 1:
-        raise InputError(f"{name} must be a whole number of cases of at least 1, got {n}")
+        raise InputError(
+            f"{name} must be a whole number of cases of at least 1", concerning=name, value=str(n)
+        )
 
 
 def _checked_independent(independent: float | None, n: int) -> float:
     if independent is None:
         return n
     if not 1 <= independent * (1 + 1e-9) <= n * (1 + 1e-6):
-        raise InputError(f"independent must lie between 1 and the {n} cases, got {independent:g}")
+        raise InputError(
+            f"independent must lie between 1 and the {n} cases",
+            concerning="independent",
+            value=f"{independent:g}",
+        )
     return independent
 
 
@@ -298,7 +313,9 @@ def _worth(n: int, independent: float | None) -> str:
 def _checked_baseline(baseline: float, low: float, high: float) -> float:
     if not low < baseline < high:
         raise InputError(
-            f"baseline must lie strictly between {low:g} and {high:g}, got {baseline:g}"
+            f"baseline must lie strictly between {low:g} and {high:g}",
+            concerning="baseline",
+            value=f"{baseline:g}",
         )
     return float(baseline)
 
@@ -309,8 +326,9 @@ def _checked_step(step: float | None, least: float, where: str) -> float:
     if not least * (1 - 1e-9) <= step < math.inf:
         raise InputError(
             f"step must be at least one standard error of the baseline, {least:.4g} {where}, got "
-            f"{step:g}; smaller steps can be climbed by chance. Leave it out for {DEFAULT_STEP} of "
-            "them"
+            f"{step:g}; smaller steps can be climbed by chance. Leave it out for {DEFAULT_STEP} "
+            "of them",
+            concerning="step",
         )
     return float(step)
 
