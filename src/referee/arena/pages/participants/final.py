@@ -11,10 +11,14 @@ from referee.arena.benchmark.benchmarks import benchmark
 from referee.arena.pages.page import Page
 from referee.arena.pages.request.visitor import Visitor
 from referee.arena.pages.showing.drawing import Scale
+from referee.arena.pages.showing.paging import paged
 from referee.arena.scoring.board import board
 from referee.arena.scoring.finishing import FinalEntry, final_board
 
 __all__ = ["PAGES"]
+
+_TESTED = 30
+"""Teams of the leading tier whose tests are shown; those of all are in the signed file."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +40,8 @@ def final(visitor: Visitor) -> Response:
     found = benchmark(arena, slug, number)
     end = final_board(arena, slug, number)
     ranks = {entry.team: entry.rank for entry in board(arena, slug, number).entries}
-    rows = [_row(entry, ranks.get(entry.team)) for entry in end.entries]
+    part = paged(end.entries, visitor.asked("page"), version=number)
+    rows = [_row(entry, ranks.get(entry.team)) for entry in part.items]
     ends = [v for entry in end.entries if entry.interval for v in entry.interval]
     leading = [entry for entry in end.entries if entry.tier == 1]
     return visitor.show(
@@ -45,8 +50,10 @@ def final(visitor: Visitor) -> Response:
         now=arena.now(),
         record=end.record,
         bands=_bands(rows),
+        part=part,
         scale=Scale.of(ends, found.definition.start),
         leading=leading,
+        tested=leading[1 : _TESTED + 1],
         sentence=_sentence(leading),
         key=arena.public_key.hex,
         version_query="" if number is None else f"?version={number}",
