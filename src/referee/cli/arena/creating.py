@@ -152,8 +152,9 @@ def _refuse_half(given: dict[str, object]) -> None:
     missing = [name for name, value in given.items() if value is None]
     if len(missing) < len(given):
         raise InputError(
-            f"{' and '.join(missing)} is missing: {', '.join(given)} make a benchmark together; "
-            "leave all of them out for an empty arena"
+            f"{', '.join(given)} make a benchmark together, and {', '.join(missing)} "
+            f"{'is' if len(missing) == 1 else 'are'} missing; leave all of them out for an empty "
+            "arena"
         )
 
 
