@@ -122,6 +122,7 @@ def init(
             pass
         say("The arena has no benchmark yet; organisers create them on its pages.")
         note(f"make an organiser with: referee arena user add {directory} NAME --organiser")
+        note(f"serve it with: referee arena serve {directory}")
         return
     request = _request(
         name,

@@ -11,6 +11,7 @@ from referee.arena.accounts.account import Role, State
 from referee.arena.benchmark.benchmarks import benchmarks
 from referee.arena.pages.organisers.log_words import words_of
 from referee.arena.pages.page import Page
+from referee.arena.pages.request.origin import local_path
 from referee.arena.pages.request.visitor import Visitor
 from referee.arena.pages.showing.paging import ROWS, paged, whole
 from referee.arena.problem import Problem
@@ -52,7 +53,7 @@ def _accounts(
 def approve(visitor: Visitor) -> Response:
     """Let an account take part."""
     accounts.approve(visitor.arena, visitor.organiser, visitor.form.text("name"))
-    return visitor.go("/organise/accounts")
+    return visitor.go(local_path(visitor.form.text("next"), "/organise/accounts"))
 
 
 def disable(visitor: Visitor) -> Response:

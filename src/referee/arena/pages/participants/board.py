@@ -13,6 +13,7 @@ from referee.arena.pages.request.visitor import Visitor
 from referee.arena.pages.showing.drawing import Scale, drawn_history
 from referee.arena.pages.showing.paging import paged
 from referee.arena.pages.showing.table_file import table_bytes
+from referee.arena.pages.showing.tiers import tier_title
 from referee.arena.scoring.board import PROMISE, BoardEntry, PublicBoard, board, entry_record
 from referee.arena.scoring.history import history
 from referee.vault.sealed.ledger.canonical import canonical_bytes
@@ -125,13 +126,7 @@ def _bands(entries: Sequence[BoardEntry]) -> list[_Band]:
     bands: list[_Band] = []
     for tier in dict.fromkeys(entry.tier for entry in entries):
         members = [entry for entry in entries if entry.tier == tier]
-        if tier is None:
-            title = "No release yet: no value, no rank"
-        elif tier == 1:
-            title = "Tier 1: no team was shown to be better"
-        else:
-            title = f"Tier {tier}: shown to be worse than a team of tier {tier - 1}"
-        bands.append(_Band(title, members))
+        bands.append(_Band(tier_title(tier, "No release yet: no value, no rank"), members))
     return bands
 
 
@@ -140,6 +135,8 @@ def _sentence(shown: PublicBoard) -> str:
     first = [entry for entry in shown.entries if entry.tier == 1]
     if not first:
         return "No score has been released yet."
+    if sum(entry.tier is not None for entry in shown.entries) == 1:
+        return f"{first[0].team} is the only team with a score so far."
     if len(first) == 1:
         return f"{first[0].team} leads, and every other team with a score was shown to be worse."
     leaders = [entry for entry in first if entry.rank == 1]
