@@ -189,6 +189,7 @@ def test_tasks_with_scores_of_their_own_are_taken_together_by_a_bar(data):
     apart = [
         read_scores_source(where, task="sums_choice", score="acc"),
         read_scores_source(where, task="sums_written", filter="strict-match"),
+        read_scores_source(where, task="sums_checked", score="acc"),
     ]
     assert both.n_items == sum(s.n_items for s in apart)
     assert both.score.sum() == sum(s.score.sum() for s in apart)
