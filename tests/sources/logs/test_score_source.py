@@ -159,6 +159,10 @@ def test_tables_are_read_as_before(tmp_path):
     assert read_scores_source(lines).models == ("a",)
     with pytest.raises(InputError, match="task= goes with evaluation logs"):
         read_scores_source(path, task="mmlu")
+    with pytest.raises(InputError, match=r"missing= goes with evaluation logs.* leave out their"):
+        read_scores_source(path, missing="leave-out")
+    with pytest.raises(InputError, match=r"same_model= goes with .* a column named by run="):
+        read_scores_source(path, same_model="runs")
 
 
 def test_logs_and_tables_do_not_mix(data, tmp_path):
