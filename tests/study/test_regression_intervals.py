@@ -84,7 +84,7 @@ LEARNERS = {
     "linear": (lambda: LinearRegression(), (50, 200, 1000), 60),
     "knn": (lambda: KNeighborsRegressor(7), (50, 200, 1000), 60),
     "forest": (lambda: RandomForestRegressor(10, min_samples_leaf=3), (50, 200, 1000), 80),
-    "boosting": (lambda: GradientBoostingRegressor(n_estimators=25), (50, 200), 40),
+    "boosting": (lambda: GradientBoostingRegressor(n_estimators=25), (50, 200, 1000), 80),
 }
 """How to make a learner, at how many cases it is tried, and on how many data sets."""
 
