@@ -65,7 +65,11 @@ class Contrast:
 
     def __post_init__(self) -> None:
         if not self.se >= 0 or not self.df > 0:
-            raise InputError(f"se must be at least 0 and df positive, got {self.se} and {self.df}")
+            raise InputError(
+                "must be at least 0 and df positive",
+                argument="se",
+                value=f"{self.se} and {self.df}",
+            )
 
     @property
     def swapped(self) -> Contrast:
@@ -135,4 +139,6 @@ def _p_value(statistic: float, df: float, alternative: str, lean: float = 0.0) -
         return above
     if alternative == "less":
         return below
-    raise InputError(f"alternative must be 'two-sided', 'less' or 'greater', got {alternative!r}")
+    raise InputError(
+        "must be 'two-sided', 'less' or 'greater'", argument="alternative", value=repr(alternative)
+    )

@@ -209,7 +209,7 @@ class Table:
         return column.astype(np.int64)
 
     def _refuse_long_labels(self, name: str, column: Anything) -> None:
-        row, longest = max(enumerate(map(len, column)), key=lambda found: found[1])
+        row, longest = max(enumerate(map(len, column)), key=lambda numbered: numbered[1])
         if longest > LONGEST_LABEL:
             raise TableError(
                 f"{self.place(row)}, column {name!r}: {column[row][:40]!r}... has {longest} "
