@@ -54,7 +54,9 @@ def test_ends_that_lean_against_willink_s_statistic_and_its_limit():
     c, i = made.contrast, made.contrast.interval()
     t = stats.t.ppf(0.975, c.df)
     assert c.lean > 0
-    assert (c.value - i.low) / c.se == pytest.approx(t, rel=1e-9)  # as Student's, away from the tail
+    assert (c.value - i.low) / c.se == pytest.approx(
+        t, rel=1e-9
+    )  # as Student's, away from the tail
 
     def willink(mu):
         x, a = (c.value - mu) / c.se, c.lean

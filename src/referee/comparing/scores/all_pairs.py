@@ -188,7 +188,9 @@ def _by_t(
 
 def _reaches(quantiles: Floats, lean: Floats) -> tuple[Floats, Floats]:
     """Return how many standard errors each interval reaches, down and up."""
-    both = [leaning_reach(float(q), float(a), FARTHEST) for q, a in zip(quantiles, lean, strict=True)]
+    both = [
+        leaning_reach(float(q), float(a), FARTHEST) for q, a in zip(quantiles, lean, strict=True)
+    ]
     return np.array([down for down, _ in both]), np.array([up for _, up in both])
 
 

@@ -228,7 +228,10 @@ def _no_column(values: Any, argument: str) -> InputError:
     shape = np.shape(values)
     remedy = ""
     if len(shape) == 2 and shape[1] > 1:
-        remedy = f"judge one target at a time, {argument}[:, 0], or pass one error per case to evaluate_scores"
+        remedy = (
+            f"judge one target at a time, {argument}[:, 0], or pass one error per case to "
+            "evaluate_scores"
+        )
     return InputError(
         "must hold one number a row", argument=argument, value=f"shape {shape}", remedy=remedy
     )

@@ -1,10 +1,10 @@
 """How a t interval leans where the mean is skewed (Willink 2005), and its test.
 
 With x = (mean - mu) / se and a = skewness of the mean / 6, the sample speaks against mu where
-x + a + 2 a x² + 4 a² x³ / 3 lies outside ± t. That never falls in x, so it can be turned round; what
-is made here is the more careful of it and of x itself, so never narrower than Student's t. Where one
-of few units is far from the others it reaches without bound; `farthest` limits it to so many times
-Student's.
+x + a + 2 a x² + 4 a² x³ / 3 lies outside ± t. That never falls in x, so it can be turned round;
+what is made here is the more careful of it and of x itself, so never narrower than Student's t.
+Where one of few units is far from the others it reaches without bound; `farthest` limits it to so
+many times Student's.
 
 References
 ----------
@@ -23,13 +23,11 @@ from referee.core.arrays import Floats
 __all__ = ["FARTHEST", "careful_statistics", "leaning_reach", "skewness_of_sums"]
 
 FARTHEST = 2.0
-"""So many times Student's reach a difference may lean: about what one unit of all tells of its share
-(the end of Clopper and Pearson's interval for one of ten, or of fifty)."""
+"""So many times Student's reach a difference may lean: about what one unit of all tells of its
+share (the end of Clopper and Pearson's interval for one of ten, or of fifty)."""
 
 
-def leaning_reach(
-    quantile: float, lean: float, farthest: float = math.inf
-) -> tuple[float, float]:
+def leaning_reach(quantile: float, lean: float, farthest: float = math.inf) -> tuple[float, float]:
     """Return how many standard errors the interval reaches, down and up.
 
     Examples
@@ -83,7 +81,9 @@ def skewness_of_sums(sums: Floats) -> Floats:
     largest = np.max(np.abs(sums), axis=0, initial=0.0)
     if units < 3:
         return np.zeros(len(largest))
-    scaled = sums / np.where(largest > 0, largest, 1.0)  # cubes of losses like 1e-155 are no numbers
+    scaled = sums / np.where(
+        largest > 0, largest, 1.0
+    )  # cubes of losses like 1e-155 are no numbers
     squares = np.einsum("ij,ij->j", scaled, scaled)
     third = np.einsum("ij,ij,ij->j", scaled, scaled, scaled)
     known = np.where(squares > 0, squares, 1.0)

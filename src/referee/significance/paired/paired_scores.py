@@ -11,7 +11,8 @@ just the same, it counts fully: nothing else says how much differences vary.
 In few clusters, or over runs, one model often beats the other on a few of them only, and the
 difference is skewed: Student's interval then stops short on the side of the long tail. There it
 reaches on that side as far as Willink's, with `LEANING` of the skewness that is seen and at most
-twice as far as Student's; the test does the same. The share was chosen on cells of its own and confirmed on others (docs/scores.md).
+twice as far as Student's; the test does the same. The share was chosen on some cells and tried on
+others (docs/scores.md).
 
 For 0/1 scores, one run and no clusters McNemar's exact test is used instead (`paired.mcnemar`).
 
@@ -45,8 +46,8 @@ ASSUMPTIONS = (
 )
 
 LEANING = 0.7
-"""How much of the skewness seen counts, in clusters and over runs: skewness of a few is known badly,
-and all of it makes intervals half as wide again."""
+"""How much of the skewness seen counts, in clusters and over runs: skewness of a few is known
+badly, and all of it makes intervals half as wide again."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -210,7 +210,8 @@ def scores(
     ----------
     origins : sequence of {"tuning", "fresh", "confirming", "rare"}
         Cells on which forms and constants were chosen, those that played no part in it, those on
-        which the leaning of differences was confirmed, and those known to fail: clusters of which few are bad throughout.
+        which the leaning of differences was confirmed, and those known to fail: clusters of which
+        few are bad throughout.
     methods : sequence of str
         Intervals of a mean score, by their names in `referee.intervals.MEAN_INTERVALS`, to be tried
         besides the default.

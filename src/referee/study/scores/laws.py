@@ -122,8 +122,9 @@ LAWS = {
     "rare": (_binary(0.9), _binary(0.97)),
 }
 """The laws on which forms and constants were chosen, others that played no part in it, those on
-which the leaning of differences was confirmed after it had been chosen, and those of clusters of which few are bad throughout: a sample may show none of them, and no interval that is
-not guaranteed can know."""
+which the leaning of differences was confirmed after it had been chosen, and those of clusters of
+which few are bad throughout: a sample may show none of them, and no interval that is not guaranteed
+can know."""
 
 
 def cluster_codes(n: int, clusters: int, *, unequal: bool, fresh: bool = False) -> Codes:
@@ -152,9 +153,9 @@ def drawn_items(
     """Return mean scores of items, a row for each data set.
 
     Items of one cluster are alike by `alike`: of 0/1 scores the intraclass correlation, their
-    shares of ones being Beta over clusters (but for tuning: logit-normal; rare: many items copy one answer);
-    otherwise the correlation of
-    normal scores behind them. Runs of one item are correlated by one half in the same way.
+    shares of ones being Beta over clusters in tuning cells, logit-normal in others (rare: many
+    items copy one answer); otherwise the correlation of normal scores behind them. Runs of one item
+    are correlated by one half in the same way.
     """
     if law.right is not None:
         if origin == "rare" and clusters is not None:
