@@ -361,7 +361,7 @@ def _direction(measure: str, greater_is_better: bool | None) -> bool:
         return bool(measure_named(measure).greater_is_better)
     except InputError as problem:
         raise InputError(
-            problem,
+            str(problem),
             remedy=f"for scores of another kind say {arg('greater_is_better', True)} or False",
         ) from None
 

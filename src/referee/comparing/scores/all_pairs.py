@@ -167,7 +167,7 @@ def _by_t(
     se = np.sqrt(np.maximum(squares + more, 0.0) * short) / total
     blind = se <= 0
     lean = units.leans(first, second) if units.clustered or scores.repeated else np.zeros(len(n))
-    down, up = _reaches(stats.t.ppf((1 + question.level) / 2, df), lean)
+    down, up = _reaches(np.asarray(stats.t.ppf((1 + question.level) / 2, df)), lean)
     with np.errstate(divide="ignore", invalid="ignore"):
         p = np.where(blind, 1.0, _p_values(centre / se, lean, df))
     largest = scores.high - scores.low

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from referee.study.scores.laws import LAWS, Law
 
@@ -116,13 +117,12 @@ def _rare() -> Iterator[ScoreCell]:
 def _confirming() -> Iterator[ScoreCell]:
     """Return differences of unequal models, where they lean: few clusters, few items with runs."""
     for law, other in PAIRS["confirming"]:
-        both = {"law": law, "other": other, "origin": "confirming"}
+        cell = partial(ScoreCell, law=law, other=other, origin="confirming")
         for n in (12, 25, 60):
-            yield ScoreCell(n=n, runs=3, **both)
+            yield cell(n=n, runs=3)
         for number, (n, clusters) in enumerate(((80, 8), (150, 12), (120, 24), (400, 40))):
             for alike in (0.2, 0.4):
-                unequal = number % 2 == 0
-                yield ScoreCell(n=n, clusters=clusters, alike=alike, unequal=unequal, **both)
+                yield cell(n=n, clusters=clusters, alike=alike, unequal=number % 2 == 0)
 
 
 def _pairs(origin: str, chosen: tuple[tuple[int, int], ...]) -> tuple[tuple[Law, Law], ...]:
