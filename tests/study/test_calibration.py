@@ -362,7 +362,7 @@ def too_short(sample):
 def test_a_bad_interval_falls_short(monkeypatch):
     bad = replace(RISK_INTERVALS["effective-jeffreys"], compute=too_short)
     monkeypatch.setitem(RISK_INTERVALS._known, "effective-jeffreys", bad)
-    made = calibration(["three classes, lda, n 90"], ["effective-jeffreys"], repetitions=30)
+    made = calibration(["three classes, lda, n 90"], ["effective-jeffreys"], repetitions=20)
     cells = [p for p in made.promises if p.cell == "three classes, lda, n 90"]
     assert {p.point for p in cells} == {2, 3}
     assert {p.kept for p in cells} == {Kept.NOT_MET}

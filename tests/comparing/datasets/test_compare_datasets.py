@@ -99,7 +99,7 @@ def test_control_of_demsars_table_against_his_bonferroni_dunn():
 # Oracles on other tables.
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(st.integers(0, 10_000), st.integers(6, 14), st.integers(3, 6))
 def test_friedman_and_pairs_against_scipy_and_statsmodels(seed, n, k):
     frame = scores(seed, n, k, gap=0.01)
@@ -117,7 +117,7 @@ def test_friedman_and_pairs_against_scipy_and_statsmodels(seed, n, k):
     assert [e.p_value for e in made.pairs.values()] == pytest.approx(list(adjusted))
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(st.integers(0, 10_000), st.sampled_from([2, 3, 5]))
 def test_errors_and_accuracies_give_the_same_ranks_and_verdict(seed, k):
     frame = scores(seed, 10, k, gap=0.02)

@@ -16,6 +16,8 @@ from typing import Any
 
 from typer.core import TyperCommand
 
+from referee.errors import InputError
+
 __all__ = ["LISTED", "LISTS", "CataloguedCommand", "filled"]
 
 
@@ -157,8 +159,23 @@ def filled(text: str) -> str:
     return _MARK.sub(lambda match: LISTS[match[1]]() if plain is None else plain[match[1]], text)
 
 
+_ONCE = ("target", "truth")
+
+
 class CataloguedCommand(TyperCommand):
-    """A command whose help is filled from the catalogues."""
+    """A command whose help is filled from the catalogues, and that takes one target."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the options; of two targets the last would be taken without a word."""
+        _, _, order = self.make_parser(ctx).parse_args(args=list(args))
+        for parameter in order:
+            once = parameter.name in _ONCE and not getattr(parameter, "multiple", False)
+            if once and order.count(parameter) > 1:
+                raise InputError(
+                    f"{parameter.opts[0]} was given {order.count(parameter)} times, and one column "
+                    "is judged at a time; labels of one case are named by a pattern, as 'topic_*'"
+                )
+        return super().parse_args(ctx, args)
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help, with all names that can be given."""
