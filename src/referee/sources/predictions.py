@@ -17,6 +17,7 @@ import numpy as np
 from referee.core.arrays import Anything, Flags
 from referee.core.showing.characters import whole_characters
 from referee.errors import InputError, Refusal, TableError, arg, named
+from referee.sources.packed_stream import PackedStream
 from referee.sources.tables import Header, Table, aligned, read_table
 from referee.sources.tables.columns import Coded
 
@@ -374,24 +375,19 @@ def answers_of(table: Table, column: str, classes: set[Any], truth: str) -> Any:
     return _in_type_of(table, column, classes, truth).array()
 
 
-def counted_answers(table: Table, truth: str, pred: str, classes: set[Any]) -> Any:
-    """Return a LazyFrame of right answers and predictions, for counts, in a few bytes a row.
+def counted_answers(table: Table, truth: str, pred: str, classes: set[Any]) -> PackedStream:
+    """Return right answers and predictions to be counted, which take a byte or two a row.
 
     Parameters
     ----------
     table : Table
     truth, pred : str
-        The columns, which have the same names in the frame.
+        The columns, which have the same names in the stream.
     classes : set
         All classes there are.
     """
-    import polars as pl
-
-    columns = {
-        truth: table.coded_labels(truth),
-        pred: _in_type_of(table, pred, classes, table.resolve(truth)),
-    }
-    return pl.LazyFrame({name: _series(column) for name, column in columns.items()})
+    answers = _in_type_of(table, pred, classes, table.resolve(truth))
+    return PackedStream(labels={truth: table.coded_labels(truth), pred: answers})
 
 
 def _in_type_of(table: Table, column: str, classes: set[Any], truth: str) -> Coded:
@@ -406,17 +402,6 @@ def _in_type_of(table: Table, column: str, classes: set[Any], truth: str) -> Cod
             f"name the classes the truth lacks with {named('labels')}"
         )
     return Coded(answers.codes, np.array([known[str(label)] for label in answers.kinds]))
-
-
-def _series(column: Coded) -> Any:
-    import polars as pl
-
-    if column.kinds.dtype.kind in "iu":
-        low, high = column.kinds.min(), column.kinds.max()
-        narrow = np.result_type(np.min_scalar_type(low), np.min_scalar_type(high))
-        return pl.Series(column.kinds.astype(narrow)[column.codes])
-    kinds = [str(kind) for kind in column.kinds]
-    return pl.Series(kinds, dtype=pl.Enum(kinds)).gather(column.codes)
 
 
 def _nth(names: Sequence[str], number: int) -> str | None:

@@ -35,7 +35,7 @@ def is_source(given: Any) -> bool:
     >>> is_source("answers.parquet"), is_source(["a", "b"])
     (True, False)
     """
-    if isinstance(given, (str, os.PathLike)):
+    if isinstance(given, (str, os.PathLike, Stream)):
         return True
     return type(given).__name__ == "LazyFrame" and type(given).__module__.startswith("polars")
 
@@ -76,6 +76,8 @@ class Stream:
     @classmethod
     def of(cls, source: Any) -> Stream:
         """Open a LazyFrame, a file, a folder of files or a pattern of file names."""
+        if isinstance(source, Stream):
+            return source
         import polars as pl
 
         if isinstance(source, pl.LazyFrame):

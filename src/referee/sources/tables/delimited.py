@@ -80,16 +80,16 @@ def _read(text: TextFile, separator: str, header: Header) -> Table:
     blocks = record_blocks(text, separator)
     first = next(blocks)
     begins = first.lines[0]
-    named = _has_header(first.fields[0]) if header == "auto" else header
+    named = _has_header(first.first) if header == "auto" else header
     names = _header_names(first, path) if named else _counted_names(first)
-    hidden = _HiddenHeader.of(first.fields[0]) if header == "auto" and not named else None
+    hidden = _HiddenHeader.of(first.first) if header == "auto" and not named else None
     columns = [GrowingColumn() for _ in names]
     lines = array("q")
-    blocks = chain(iter([_below(first) if named else first]), blocks)
+    blocks = chain(iter([first.below() if named else first]), blocks)
     del first  # a block is let go of when the next one comes
     for block in blocks:
         lines.extend(block.lines)
-        for position, cells in enumerate(zip(*block.fields, strict=True)):
+        for position, cells in enumerate(block.columns):
             columns[position].add(cells)
             if hidden is not None:
                 hidden.look(position, cells)
@@ -118,11 +118,6 @@ def _read(text: TextFile, separator: str, header: Header) -> Table:
     )
 
 
-def _below(records: Records) -> Records:
-    """Leave out the first record, which is the header."""
-    return Records(records.fields[1:], records.lines[1:])
-
-
 def _numbered(lines: array[int]) -> Sequence[int]:
     """Return the numbers of lines as a range where none is left out."""
     if lines[-1] - lines[0] == len(lines) - 1:
@@ -139,13 +134,13 @@ def _written(
     columns = {position: GrowingWords() for position in positions}
     for block in _without_header(blocks) if named else blocks:
         for position, column in columns.items():
-            column.add([record[position] for record in block.fields])
+            column.add(block.columns[position])
     return {position: column.finish() for position, column in columns.items()}
 
 
 def _without_header(blocks: Iterable[Records]) -> Iterator[Records]:
     for number, block in enumerate(blocks):
-        yield block if number else _below(block)
+        yield block if number else block.below()
 
 
 def _has_header(first: Record) -> bool:
@@ -156,11 +151,11 @@ def _has_header(first: Record) -> bool:
 
 
 def _counted_names(records: Records) -> list[str]:
-    return [str(position + 1) for position in range(len(records.fields[0]))]
+    return [str(position + 1) for position in range(len(records.columns))]
 
 
 def _header_names(records: Records, path: str) -> list[str]:
-    names = [clean(cell) for cell in records.fields[0]]
+    names = [clean(cell) for cell in records.first]
     if not names[0] and "index" not in names and all(names[1:]):
         names[0] = "index"  # as pandas writes a frame with its index
     place = f"{path}, line {records.lines[0]}"
