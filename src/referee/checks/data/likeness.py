@@ -26,7 +26,7 @@ import numpy as np
 from scipy import sparse, spatial, special
 from scipy.sparse.csgraph import connected_components
 
-from referee.checks.data.overlap import row_identity
+from referee.checks.data.overlap import joint_codes, row_identity
 from referee.core.arrays import Codes, Features, Floats, Rows
 
 __all__ = ["alike", "close_pairs", "respelled", "texts_alike"]
@@ -49,7 +49,7 @@ _NEAR, _FAR = 4, 8
 _SHADOW = 6
 """Dimensions in which close pairs are looked for before they are measured in all."""
 
-_CHUNK = 20_000
+_CHUNK = 5_000
 """Rows compared at a time."""
 
 _LONG = 40
@@ -88,25 +88,17 @@ def alike(X: Features) -> Codes:
 
 def respelled(columns: list[Any]) -> Rows:
     """Return pairs of rows that are equal but for blanks, case and the format of numbers."""
-    keys = zip(*(_canonical(c) for c in columns), strict=True)
-    first: dict[Any, int] = {}
-    pairs = [(first.setdefault(key, row), row) for row, key in enumerate(keys)]
-    return np.array([p for p in pairs if p[0] != p[1]], dtype=np.intp).reshape(-1, 2)
+    codes = joint_codes([_canonical(c) for c in columns])
+    first = np.unique(codes, return_index=True)[1][codes]
+    rows = np.arange(len(codes))
+    return np.column_stack([first, rows])[first != rows]
 
 
 def _close_rows(columns: list[Any]) -> Rows:
     """Return pairs of rows of the same names whose numbers lie close together."""
     numbers, rows = _places([c for c in columns if c.dtype.kind != "O"])
     names = [_canonical(c) for c in columns if c.dtype.kind == "O"]
-    return close_pairs(numbers, rows, _kinds(names, len(columns[0]))[rows] if names else None)
-
-
-def _kinds(names: list[list[Any]], n: int) -> Codes:
-    """Return a code per row; rows share it whose names are all equal."""
-    number: dict[Any, int] = {}
-    return np.fromiter(
-        (number.setdefault(key, len(number)) for key in zip(*names, strict=True)), np.intp, n
-    )
+    return close_pairs(numbers, rows, joint_codes(names)[rows] if names else None)
 
 
 def close_pairs(places: Floats, rows: Rows, kinds: Codes | None = None) -> Rows:
@@ -249,8 +241,9 @@ def _within_same(pairs: Rows, columns: list[Any]) -> Rows:
     """Keep the pairs of texts whose other columns are equal in spelling."""
     if not columns or not len(pairs):
         return pairs
-    keys = list(zip(*(_canonical(c) for c in columns), strict=True))
-    return pairs[[keys[a] == keys[b] for a, b in pairs]]
+    codes = joint_codes([_canonical(c) for c in columns])
+    same: Rows = pairs[codes[pairs[:, 0]] == codes[pairs[:, 1]]]
+    return same
 
 
 def _columns(X: Features) -> list[Any]:
@@ -271,11 +264,19 @@ def _is_text(column: Any) -> bool:
     return bool(some) and float(np.mean(some)) >= _LONG
 
 
-def _canonical(column: Any) -> list[Any]:
+def _canonical(column: Any) -> Codes:
+    """Return a code per value; those share it that differ in spelling only."""
     if column.dtype.kind != "O":
-        return [None if v != v else v for v in column.astype(float).tolist()]
-    known: dict[Any, Any] = {}
-    return [known[v] if v in known else known.setdefault(v, _reduced(v)) for v in column.tolist()]
+        return np.unique(column.astype(float), return_inverse=True)[1]
+    written: dict[Any, int] = {}
+    reduced: dict[Any, int] = {}
+    codes = (
+        written[v]
+        if v in written
+        else written.setdefault(v, reduced.setdefault(_reduced(v), len(reduced)))
+        for v in column.tolist()
+    )
+    return np.fromiter(codes, dtype=np.intp, count=len(column))
 
 
 def _reduced(value: Any) -> Any:
