@@ -20,13 +20,14 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal, InvalidOperation
+from itertools import chain
 from typing import Any
 
 import numpy as np
 from scipy import sparse, spatial, special
 from scipy.sparse.csgraph import connected_components
 
-from referee.checks.data.overlap import joint_codes, row_identity
+from referee.checks.data.overlap import column_codes, joint_codes
 from referee.core.arrays import Codes, Features, Floats, Rows
 
 __all__ = ["alike", "close_pairs", "respelled", "texts_alike"]
@@ -88,7 +89,7 @@ def alike(X: Features) -> Codes:
 
 def respelled(columns: list[Any]) -> Rows:
     """Return pairs of rows that are equal but for blanks, case and the format of numbers."""
-    codes = joint_codes([_canonical(c) for c in columns])
+    codes = joint_codes(_canonical(c) for c in columns)
     first = np.unique(codes, return_index=True)[1][codes]
     rows = np.arange(len(codes))
     return np.column_stack([first, rows])[first != rows]
@@ -121,7 +122,7 @@ def close_pairs(places: Floats, rows: Rows, kinds: Codes | None = None) -> Rows:
         return np.empty((0, 2), dtype=np.intp)
     kinds = np.zeros(len(rows), dtype=np.intp) if kinds is None else kinds
     # Rows that are equal would make as many pairs as their square; one of them stands for all.
-    of = row_identity(np.column_stack([kinds, places]))
+    of = joint_codes(chain([kinds], map(column_codes, places.T)))
     kept = np.unique(of, return_index=True)[1]
     equal = np.column_stack([kept[of], np.arange(len(rows))])
     shadow = np.column_stack([_shadow(places[kept]), kinds[kept] * (4 * radius)])
@@ -241,7 +242,7 @@ def _within_same(pairs: Rows, columns: list[Any]) -> Rows:
     """Keep the pairs of texts whose other columns are equal in spelling."""
     if not columns or not len(pairs):
         return pairs
-    codes = joint_codes([_canonical(c) for c in columns])
+    codes = joint_codes(_canonical(c) for c in columns)
     same: Rows = pairs[codes[pairs[:, 0]] == codes[pairs[:, 1]]]
     return same
 
@@ -294,14 +295,15 @@ def _reduced(value: Any) -> Any:
 
 def _places(columns: list[Any]) -> tuple[Floats, Rows]:
     """Return scaled coordinates of the rows without gaps."""
-    n = len(columns[0]) if columns else 0
-    coordinates = []
-    for column in columns:
-        values = column.astype(float)
-        finite = values[np.isfinite(values)]
-        spread = float(np.std(finite)) if len(finite) else 0.0
-        if spread > 0:
-            coordinates.append(values / spread)
-    places = np.column_stack(coordinates) if coordinates else np.empty((n, 0))
+    spreads = [_spread(column) for column in columns]
+    kept = [(column, spread) for column, spread in zip(columns, spreads, strict=True) if spread > 0]
+    places = np.empty((len(columns[0]) if columns else 0, len(kept)))
+    for position, (column, spread) in enumerate(kept):
+        places[:, position] = column / spread
     rows = np.flatnonzero(np.isfinite(places).all(axis=1))
-    return places[rows], rows
+    return places if len(rows) == len(places) else places[rows], rows
+
+
+def _spread(column: Any) -> float:
+    finite = column[np.isfinite(column)].astype(float)
+    return float(np.std(finite)) if len(finite) else 0.0

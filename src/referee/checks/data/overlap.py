@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,16 @@ from referee.core.plan import Part, Plan
 from referee.core.results import Finding, Severity
 from referee.errors import arg
 
-__all__ = ["OVERLAP", "check", "codes_of", "copies", "copies_by", "joint_codes", "row_identity"]
+__all__ = [
+    "OVERLAP",
+    "check",
+    "codes_of",
+    "column_codes",
+    "copies",
+    "copies_by",
+    "joint_codes",
+    "row_identity",
+]
 
 _SERIOUS = 0.05
 
@@ -84,7 +93,7 @@ def row_identity(X: Features) -> Codes:
     [0, 1, 0]
     """
     if hasattr(X, "columns"):
-        return joint_codes([_column_codes(X[c]) for c in X.columns])
+        return joint_codes(column_codes(X[c]) for c in X.columns)
     if hasattr(X, "tocsr"):
         keys = _sparse_keys(X.tocsr())
     elif X.ndim == 1:
@@ -112,7 +121,7 @@ def _bytes(rows: Any) -> list[Any]:
     return whole
 
 
-def joint_codes(columns: Sequence[Codes]) -> Codes:
+def joint_codes(columns: Iterable[Codes]) -> Codes:
     """Return a code per row, in order of appearance, for what several columns of codes hold there.
 
     Examples
@@ -120,9 +129,11 @@ def joint_codes(columns: Sequence[Codes]) -> Codes:
     >>> joint_codes([np.array([0, 1, 0, 0]), np.array([2, 2, 2, 5])]).tolist()
     [0, 1, 0, 2]
     """
-    joint = np.zeros(len(columns[0]), dtype=np.int64)
+    joint: Codes | None = None
     for codes in columns:
-        joint = np.unique(joint * (int(codes.max(initial=0)) + 1) + codes, return_inverse=True)[1]
+        cells = codes if joint is None else joint * (int(codes.max(initial=0)) + 1) + codes
+        joint = np.unique(cells, return_inverse=True)[1]
+    assert joint is not None  # a table has a column
     _, first, codes = np.unique(joint, return_index=True, return_inverse=True)
     rank = np.empty(len(first), dtype=np.intp)
     rank[np.argsort(first)] = np.arange(len(first))
@@ -130,7 +141,8 @@ def joint_codes(columns: Sequence[Codes]) -> Codes:
     return ranked
 
 
-def _column_codes(column: Any) -> Codes:
+def column_codes(column: Any) -> Codes:
+    """Return a code per value of a column; equal values have the same code."""
     values = np.asarray(column)
     if values.dtype.kind in "biuf":
         return np.unique(values, return_inverse=True)[1]
