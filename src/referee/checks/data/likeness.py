@@ -50,7 +50,7 @@ _NEAR, _FAR = 4, 8
 _SHADOW = 6
 """Dimensions in which close pairs are looked for before they are measured in all."""
 
-_CHUNK = 5_000
+_CHUNK = 1_000
 """Rows compared at a time."""
 
 _LONG = 40
