@@ -11,7 +11,7 @@ from scipy import stats
 
 from benchmarks.learner_rules.draws import COLUMNS, HALVINGS
 
-__all__ = ["RULES", "Rule", "adjusted_power"]
+__all__ = ["FROZEN", "RULES", "Rule", "adjusted_power"]
 
 Table: TypeAlias = Any
 """A row for each data set, columns as in COLUMNS."""
@@ -45,7 +45,7 @@ class Rule:
         return np.where(value == 0, 1.0, 2 * stats.t.sf(np.nan_to_num(t, posinf=1e9), df))
 
 
-def _halved(table: Table, halvings: int, prior: float, weight: float) -> tuple[Any, Any]:
+def _halved(table: Table, halvings: int, prior: Any, weight: float) -> tuple[Any, Any]:
     """The halves-calibrated t; `weight` halvings of a ratio `prior` are added to those seen."""
     n = table[:, 0]
     spread = table[:, _SPREAD : _SPREAD + halvings].sum(axis=1)
@@ -68,15 +68,33 @@ def _mixed(table: Table, share: float) -> tuple[Any, Any]:
     return squared, 1 / (1 / (10 / (1 - share) ** 2) + 1 / (table[:, 0] - 1))
 
 
-def shrunk(prior: float, weight: float, halvings: int = 10) -> Rule:
-    """Return the halves-calibrated t whose ratio is drawn towards a number."""
-    return Rule(100, 10 * halvings, lambda t: _halved(t, halvings, prior, weight))
+def shrunk(weight: float, base: float, slope: float = 0.0, halvings: int = 10) -> Rule:
+    """Return the halves-calibrated t whose ratio is drawn towards base + slope x instability.
 
+    The instability is the variance between repetitions over that of one of them: it costs no fit,
+    and learners whose results change with the folds are those whose variance is told too small.
+    """
+
+    def squared(table: Table) -> tuple[Any, Any]:
+        one, between = table[:, _AT["of one"]], table[:, _AT["between"]]
+        prior = base + slope * between / np.where(one > 0, one, 1.0)
+        return _halved(table, halvings, prior, weight)
+
+    return Rule(100, 10 * halvings, squared)
+
+
+FROZEN = shrunk(12, 0.9, 6.0)
+"""The rule that was chosen on the tuning cells, before a fresh one was drawn."""
 
 RULES = {
     "today's": Rule(100, 10 * HALVINGS, lambda t: _halved(t, HALVINGS, 1.0, 0.0)),
     "corrected t": Rule(100, 0, _corrected),
     "10 halvings": Rule(100, 100, lambda t: _halved(t, 10, 1.0, 0.0)),
+    "10 halvings, half corrected": Rule(100, 100, lambda t: _mixed(t, 0.5)),
+    "10 halvings, drawn to 1.3": shrunk(20, 1.3),
+    "10 halvings, drawn to .86 + 4 u": shrunk(10, 0.86, 4.0),
+    "10 halvings, drawn to 1 + 8 u": shrunk(15, 1.0, 8.0),
+    "frozen: drawn to .9 + 6 u": FROZEN,
 }
 
 
