@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from referee.comparing.compare import compare_predictions
 from referee.comparing.comparison import Comparison
 from referee.comparing.pairs.sequential_pair import InOrder
+from referee.comparing.predictions.compare_predictions import compare_predictions
 from referee.core.arrays import Anything, Flags, Floats
 from referee.core.fingerprint import fingerprint
 from referee.core.labels.labels import positive_class
