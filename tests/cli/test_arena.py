@@ -43,6 +43,20 @@ def tables(tmp_path):
     return tmp_path / "tables"
 
 
+def test_an_arena_may_begin_without_a_benchmark(referee, tables, tmp_path):
+    home = tmp_path / "site"
+    made = referee("arena", "init", home)
+    assert made.code == 0, made.err
+    assert "no benchmark yet" in made.out
+    added = referee("arena", "add", home, *asked(tables, test="25%"))
+    assert added.code == 0, added.err
+    assert "15 test cases sealed" in added.out
+    half = referee("arena", "init", tmp_path / "other", "--name", "Half")
+    assert half.code == 2
+    assert "--train, --test, --target are missing" in half.err
+    assert not (tmp_path / "other").exists()
+
+
 def test_the_life_of_an_arena_by_commands(referee, tables, tmp_path):
     home = tmp_path / "site"
     made = referee("arena", "init", home, *asked(tables, closes="2100-01-01"))
