@@ -121,13 +121,15 @@ def _definition(cases: Cases, split: Split, truth: Truth, request: BenchmarkRequ
             "measure auc has no guaranteed interval where cases come in groups "
             f"({request.groups}); take another measure, or one case of each group"
         )
+    worth = truth.independent(terms.measure)
+    grid = terms.measure.grid(sizes, terms.baseline.value, request.step, worth)
     return Definition(
         ids=tuple(split.ids),
         id_column=cases.id_column,
         target=cases.target,
         classes=tuple(split.classes),
         measure=terms.measure,
-        grid=terms.grid,
+        grid=grid,
         level=request.level,
         baseline=terms.baseline,
         n_public=int(truth.public.sum()),
