@@ -448,7 +448,7 @@ def test_quick_says_that_it_is_rough():
 
 def test_the_kept_table_tries_every_method():
     kept = Calibration.kept()
-    # The coverage in time is printed by the slow test of tests/intervals/one_set/test_serial_n.py.
+    # The coverage in time is printed by the slow test of one_set/dependent/test_serial_n.py.
     assert set(known_methods()) - set(kept.table.method) <= {"serial"}
     assert set(kept.table.method) <= set(known_methods())
     assert set(kept.table.target) <= {t.value for t in Target}

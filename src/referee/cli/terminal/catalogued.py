@@ -8,11 +8,9 @@ are read where other packages offer methods, or where they were imported already
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 from collections.abc import Callable, Iterable
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
@@ -133,6 +131,10 @@ LISTED = Path(__file__).with_name("listed.json")
 
 def _plain() -> dict[str, str] | None:
     """Return the lists of a plain installation; None where they may be longer."""
+    # Imported here, for every command imports this file and few ask for help.
+    import json
+    from importlib.metadata import entry_points
+
     imported = any(f"referee.{package}" in sys.modules for package in ("intervals", "measures"))
     if imported or entry_points(group="referee.methods") or not LISTED.exists():
         return None

@@ -42,6 +42,13 @@ class Task:
     reason: str = ""
     sets: bool = False
 
+    @property
+    def taken_for(self) -> str:
+        """What a target was taken for and why, where that was concluded; empty for classes."""
+        if not self.reason or not (self.numeric or self.sets):
+            return ""
+        return f"{'label sets' if self.sets else 'quantities'}, because {self.reason}"
+
 
 def task_of(y: Any, asked: str = "auto", *, kind: str = "", answers: Any = None) -> Task:
     """Return what a target is to be taken for, or ask where nothing tells.

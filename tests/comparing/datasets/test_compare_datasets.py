@@ -23,7 +23,7 @@ import referee
 from referee.core import Outcome
 from referee.errors import InputError, RefereeError, Refusal
 
-GOLDEN = Path(__file__).parent.parent / "golden" / "learners.json"
+GOLDEN = Path(__file__).parents[2] / "golden" / "learners.json"
 ITEMS = {item["name"]: item for item in json.loads(GOLDEN.read_text())["items"]}
 LEARNERS = ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"]
 DEMSAR = pd.DataFrame(
@@ -574,7 +574,7 @@ def test_the_paragraph_tells_validation_seed_and_version(tmp_path):
 
 
 def test_data_sets_that_are_split_differently_are_named():
-    from referee.comparing.compare_datasets import _how
+    from referee.comparing.datasets.compare_datasets import _how
 
     text = _how({"a": "5-fold", "b": "leave-one-out", "c": "5-fold"})
     assert text == ("5-fold on each data set, all models on the same splits; leave-one-out on b")
