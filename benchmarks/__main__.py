@@ -21,6 +21,7 @@ from benchmarks import (
 from benchmarks.arena import arena
 from benchmarks.arena_pages import arena_pages
 from benchmarks.gate import gate
+from benchmarks.memory import memory
 from benchmarks.report import report
 from benchmarks.scores import scores
 from benchmarks.startup import startup
@@ -59,6 +60,7 @@ def main(names: list[str]) -> None:
         "logs": logs.logs,
         "predictions": predictions.predictions,
         "stream": stream.stream,
+        "memory": memory,
         "evaluate_overhead": evaluate_overhead.beyond_the_fits,
     }.items():
         if not names or what in names:

@@ -112,7 +112,7 @@ def main() -> NoReturn:
     sys.exit(code)
 
 
-_ASKS_OR_SERVES = frozenset({"arena", "certify", "choose", "demo", "vault"})
+_ASKS_OR_SERVES = frozenset({"arena", "choose", "demo"})
 
 
 def _pulse() -> contextlib.AbstractContextManager[None]:

@@ -217,10 +217,12 @@ def refuse_constant(numbers: Floats, argument: str) -> None:
         )
 
 
-def _raw(X: Features) -> Anything:
+def _raw(X: Features) -> Any:
     if hasattr(X, "tocsr"):
         rows = X.tocsr()
         return np.concatenate([rows.data, rows.indices, rows.indptr, rows.shape])
+    if hasattr(X, "iloc") and np.asarray(X.iloc[:1].to_numpy()).dtype == object:
+        return X  # as one array it would hold an object for every number
     if hasattr(X, "to_numpy"):
         return np.asarray(X.to_numpy())
     return np.asarray(X)

@@ -138,7 +138,11 @@ def evaluate_predictions(
                 time=time,
                 sample_weight=sample_weight,
             )
-            y_true, y_pred, y_score = read["y_true"], read["y_pred"], read.get("y_score")
+            y_true, y_pred, y_score = (
+                read.pop("y_true"),
+                read.pop("y_pred"),
+                read.pop("y_score", None),
+            )
             groups, sample_weight = read.get("groups"), read.get("sample_weight")
             time = read.get("time")
     if tally is not None or _names_classes(y_true, labels, task):
@@ -182,6 +186,7 @@ def evaluate_predictions(
             time=time,
             labels=labels,
         )
+    del y_true, y_pred, y_score  # what was read here alone is let go of
     if sequential:
         check_sequential(predictions, interval=interval, priors=priors is not None)
     positive = positive_class(predictions.classes, pos_label)

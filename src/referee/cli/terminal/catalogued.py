@@ -152,7 +152,7 @@ def filled(text: str) -> str:
     >>> filled("Interval of a difference: {difference_intervals}.")
     'Interval of a difference: auto; same cases: exact-paired, bonett-price, tango,
     newcombe-paired, wald-paired; same cases in groups: bonett-price-clustered; different cases:
-    newcombe-unpaired,
+    exact-unpaired, newcombe-unpaired,
     wald-unpaired.'
     """
     plain = _plain()
