@@ -12,8 +12,8 @@ from sklearn.multioutput import MultiOutputClassifier
 from sklearn.neighbors import KNeighborsClassifier
 
 import referee
-from referee.core.label_tables import label_set_table
-from referee.core.task import task_of
+from referee.core.labels.label_tables import label_set_table
+from referee.core.labels.task import task_of
 from referee.errors import FitError, InputError
 from referee.measures import measure_named
 

@@ -13,8 +13,8 @@ from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge
 from sklearn.model_selection import GridSearchCV, KFold, cross_val_predict
 
 import referee
+from referee.core.labels.task import task_of
 from referee.core.predictions import Predictions
-from referee.core.task import task_of
 from referee.errors import InputError, Refusal
 from referee.measures import make_loss, make_measure, measure_named
 from referee.measures.residuals import weighted_quantile

@@ -18,14 +18,14 @@ from referee.core.arguments import check_texts
 from referee.core.arrays import Anything, Label
 from referee.core.dataset import Dataset
 from referee.core.fingerprint import fingerprint
-from referee.core.label_sets import holds_label_sets
-from referee.core.label_tables import all_label_names, label_set_table, with_shared_sets
-from referee.core.labels import as_labels, classes_of, positive_class, refuse_misaligned
+from referee.core.labels.label_sets import holds_label_sets
+from referee.core.labels.label_tables import all_label_names, label_set_table, with_shared_sets
+from referee.core.labels.labels import as_labels, classes_of, positive_class, refuse_misaligned
+from referee.core.labels.task import task_of
 from referee.core.plan import Plan
 from referee.core.predictions import Predictions
 from referee.core.randomness import RandomState, child, integer_seed
 from referee.core.tally import Tally
-from referee.core.task import task_of
 from referee.errors import InputError, Refusal, arg, named, nearest
 from referee.fitting.arguments import FitArguments
 from referee.fitting.run import run
@@ -151,8 +151,9 @@ def compare(
     if all(isinstance(m, Evaluation) for m in by_name.values()):
         if any(given is not None for given in (X, y, groups, time, sample_weight, fit_params)):
             raise InputError(
-                "Evaluations bring their own cases; leave out X, y, groups, time and weights, or "
-                "pass models"
+                "Evaluations bring their own cases",
+                concerning="models",
+                remedy="leave out X, y, groups, time and weights, or pass models",
             )
         return _of_evaluations(
             by_name,
@@ -167,9 +168,15 @@ def compare(
             level=level,
         )
     if isinstance(X, Mapping):
-        raise InputError("several data sets are compared by compare_datasets(models, datasets)")
+        raise InputError(
+            "several data sets are compared by compare_datasets(models, datasets)", concerning="X"
+        )
     if X is None or y is None:
-        raise InputError("X and y are missing; pass features and labels, or Evaluations to compare")
+        raise InputError(
+            "X and y are missing",
+            concerning="X",
+            remedy="pass features and labels, or Evaluations to compare",
+        )
     seed = integer_seed(random_state)
     taken = task_of(y, task, kind=_kind(by_name))
     data = Dataset.of(
@@ -451,7 +458,7 @@ def _tables(
             else:
                 tables[name] = known.answered(answers, y_score=score)
         except InputError as problem:
-            raise InputError(f"model {name!r}: {problem}") from None
+            raise InputError(f"model {name!r}: {problem}", concerning="models") from None
     return tables
 
 
@@ -471,7 +478,7 @@ def _kind(by_name: Mapping[str, Any]) -> str:
     known = {kind: name for name, kind in kinds.items() if kind}
     if len(known) > 1:
         each = " and ".join(f"{name} is a {kind}" for kind, name in sorted(known.items()))
-        raise InputError(f"{each}; compare models of one kind")
+        raise InputError(each, remedy="compare models of one kind")
     return next(iter(known), "")
 
 
@@ -499,7 +506,7 @@ def _label_sets(
                 given[name], answers, labels=labels, groups=groups, sample_weight=weight
             )
         except InputError as problem:
-            raise InputError(f"model {name!r}: {problem}") from None
+            raise InputError(f"model {name!r}: {problem}", concerning="models") from None
     return with_shared_sets(tables)
 
 
@@ -509,19 +516,22 @@ def _quantities(
     try:
         return Predictions.of_quantities(truth, answers, groups=groups, sample_weight=sample_weight)
     except InputError as problem:
-        raise InputError(f"model {name!r}: {problem}") from None
+        raise InputError(f"model {name!r}: {problem}", concerning="models") from None
 
 
 def _refuse_scheme(scheme: Any) -> None:
     if isinstance(scheme, Bootstrap):
         raise Refusal(
-            f"no honest test compares learners by bootstrap training sets; use {arg('by', 'auto')} "
-            f"or {arg('by', '10x10')}"
+            "no honest test compares learners by bootstrap training sets",
+            concerning="by",
+            remedy=f"use {arg('by', 'auto')} or {arg('by', '10x10')}",
         )
     if isinstance(scheme, Resubstitution):
         raise Refusal(
             "training errors tell (almost) nothing about new cases, and comparing them rewards "
-            f"the model that memorises; use {arg('by', 'auto')} or {arg('by', 'holdout')}"
+            "the model that memorises",
+            concerning="by",
+            remedy=f"use {arg('by', 'auto')} or {arg('by', 'holdout')}",
         )
 
 
@@ -607,8 +617,12 @@ def _of_evaluations(
         if not (same and alike) or not np.array_equal(tables[name].truth, truth):
             raise Refusal(
                 f"{name} was judged by another plan or on other cases than {next(iter(by_name))}, "
-                "so their difference mixes models and splits; use compare(models, X, y), or "
-                f"evaluate both with the same {named('random_state')} and {arg('by')}"
+                "so their difference mixes models and splits",
+                concerning="models",
+                remedy=(
+                    "use compare(models, X, y), or evaluate both with the same "
+                    f"{named('random_state')} and {arg('by')}"
+                ),
             )
         _refuse_unfit(name, other)
     positive = _shared_positive(by_name, pos_label)
@@ -647,8 +661,9 @@ def _shared_positive(by_name: Mapping[str, Evaluation], pos_label: Label | None)
     known = {e.pos_label for e in by_name.values()}
     if len(known) > 1:
         raise InputError(
-            f"the evaluations have different positive classes ({', '.join(map(repr, known))}); "
-            f"pass {named('pos_label')}"
+            f"the evaluations have different positive classes ({', '.join(map(repr, known))})",
+            concerning="pos_label",
+            remedy=f"pass {named('pos_label')}",
         )
     return known.pop()
 
@@ -657,6 +672,7 @@ def _refuse_unfit(name: str, evaluation: Evaluation) -> None:
     scheme = evaluation.plan.scheme if evaluation.plan else ""
     if scheme in ("resubstitution", "bootstrap"):
         raise Refusal(
-            f"{name} was evaluated by {scheme}, from which models cannot be compared; use "
-            f"{arg('by', 'auto')}, {arg('by', '10x10')} or {arg('by', 'holdout')}"
+            f"{name} was evaluated by {scheme}, from which models cannot be compared",
+            concerning="by",
+            remedy=f"use {arg('by', 'auto')}, {arg('by', '10x10')} or {arg('by', 'holdout')}",
         )

@@ -13,7 +13,7 @@ from referee.comparing.named import is_baseline, named_models
 from referee.core.arguments import check_texts
 from referee.core.arrays import Label
 from referee.core.dataset import Dataset
-from referee.core.labels import positive_class
+from referee.core.labels.labels import positive_class
 from referee.core.plan import Plan
 from referee.core.predictions import Predictions
 from referee.core.randomness import RandomState, Seed, child, integer_seed
@@ -118,15 +118,25 @@ def compare_datasets(
             random_state=0 if random_state is None else integer_seed(random_state),
         )
     if models is None:
-        raise InputError("models and datasets are missing; or pass scores=, a row per data set")
+        raise InputError(
+            "models and datasets are missing",
+            concerning="models",
+            remedy="or pass scores=, a row per data set",
+        )
     measure = "error" if measure is None else measure
     named = named_models(models)
     if not isinstance(datasets, Mapping) or len(datasets) < 2:
         raise InputError(
-            "datasets must map at least two names to (X, y); for one data set use compare"
+            "must map at least two names to (X, y)",
+            argument="datasets",
+            remedy="for one data set use compare",
         )
     if control is not None and control not in named:
-        raise InputError(f"control {control!r} is none of the models{nearest(control, named)}")
+        raise InputError(
+            f"control {control!r} is none of the models",
+            concerning="control",
+            remedy=nearest(control, named),
+        )
     measure_named(measure)
     situation = DatasetSituation(
         role=Role.PAIR, models=len(named), data_sets=len(datasets), control=control is not None
@@ -174,7 +184,7 @@ def _how(each: Mapping[str, str]) -> str:
 
 def _refuse_both(models: Any, datasets: Any) -> None:
     if models is not None or datasets is not None:
-        raise InputError("pass models and datasets, or scores=, not both")
+        raise InputError("pass models and datasets, or scores=, not both", concerning="scores")
 
 
 @dataclass(frozen=True)
@@ -214,7 +224,9 @@ class _Trial:
         scheme = scheme_for(self.by, data).scheme
         if isinstance(scheme, (Bootstrap, Resubstitution)):
             raise Refusal(
-                f"{arg('by', self.by)} cannot compare models; use {arg('by', 'auto')} or 'holdout'"
+                f"{arg('by', self.by)} cannot compare models",
+                concerning="by",
+                remedy=f"use {arg('by', 'auto')} or 'holdout'",
             )
         return scheme
 
@@ -236,18 +248,20 @@ class _Trial:
             for k, m in models.items()
         }
         values = [self._value(k, fits.predictions, positive) for k, fits in done.items()]
-        found = shared({k: self._found(models[k], data, plan, fits) for k, fits in done.items()})
-        named = [replace(f, message=f"{name}: {f.message}") for f in found]
+        findings = shared({k: self._found(models[k], data, plan, fits) for k, fits in done.items()})
+        named = [replace(f, message=f"{name}: {f.message}") for f in findings]
         return _Tried(values, plan.description, named)
 
     def _value(self, name: str, predictions: Predictions, positive: Label | None) -> float:
         estimate = Measuring(predictions=predictions, positive=positive).estimate(self.measure)
         if not estimate.defined:
-            raise InputError(f"{self.measure} of {name} is undefined: {estimate.reason}")
+            raise InputError(
+                f"{self.measure} of {name} is undefined: {estimate.reason}", concerning="measure"
+            )
         return estimate.value
 
     def _found(self, model: Any, data: Dataset, plan: Plan, fits: Run) -> list[Finding]:
         context = Context(data=data, plan=plan, predictions=fits.predictions, warned=fits.warned)
-        found = check_all(context, self.dismiss)
+        findings = check_all(context, self.dismiss)
         baseline = is_baseline(model)
-        return [f for f in found if not (baseline and CHECKS[f.code].spares_baselines)]
+        return [f for f in findings if not (baseline and CHECKS[f.code].spares_baselines)]

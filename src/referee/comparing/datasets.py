@@ -16,8 +16,8 @@ from referee.core.arrays import Floats
 from referee.core.citations import Citation
 from referee.core.fingerprint import fingerprint
 from referee.core.machine.limits import MOST_SCORED
-from referee.core.numbers import level_text, p_text
 from referee.core.results import Evidence, Finding, Outcome, Verdict, check_level
+from referee.core.showing.numbers import level_text, p_text
 from referee.core.showing.reportable import Reportable
 from referee.errors import InputError, Refusal, arg
 from referee.judging.evaluation import Provenance
@@ -229,8 +229,10 @@ def compare_score_table(
     frame = _frame(scores)
     if len(frame.columns) > MOST_SCORED:
         raise InputError(
-            f"scores must hold at most {MOST_SCORED} models, as every pair is compared, got "
-            f"{len(frame.columns)}; leave out those that do not matter"
+            f"scores must hold at most {MOST_SCORED} models, as every pair is compared",
+            concerning="scores",
+            value=str(len(frame.columns)),
+            remedy="leave out those that do not matter",
         )
     up = _direction(measure, greater_is_better)
     _check_rope(rope, len(frame.columns))
@@ -310,18 +312,28 @@ def _frame(scores: Any) -> pd.DataFrame:
             frame = pd.DataFrame(scores)
         except (TypeError, ValueError) as problem:
             raise InputError(
-                f"scores must be a table with one column per model: {problem}"
+                f"scores must be a table with one column per model: {problem}", concerning="scores"
             ) from None
     frame = frame.rename(columns=str)
     twice = frame.columns[frame.columns.duplicated()]
     if len(twice):
-        raise InputError(f"two models are called {twice[0]!r}; give them names of their own")
+        raise InputError(
+            f"two models are called {twice[0]!r}",
+            concerning="models",
+            remedy="give them names of their own",
+        )
     if frame.shape[1] < 2:
-        raise InputError(f"scores must hold at least two models to compare, got {frame.shape[1]}")
+        raise InputError(
+            "scores must hold at least two models to compare",
+            concerning="scores",
+            value=str(frame.shape[1]),
+        )
     if len(frame) < 2:
         raise InputError(
-            f"scores must hold at least two data sets, got {len(frame)}; for one data set use "
-            "compare(models, X, y)"
+            "scores must hold at least two data sets",
+            concerning="scores",
+            value=str(len(frame)),
+            remedy="for one data set use compare(models, X, y)",
         )
     for name in frame.columns:
         _refuse_hole(frame, name)
@@ -336,8 +348,9 @@ def _refuse_hole(frame: pd.DataFrame, name: str) -> None:
     if bad.size:
         where = frame.index[bad[0]]
         raise InputError(
-            f"scores of {name!r} on data set {where!r} must be a number, got "
-            f"{frame[name].iloc[bad[0]]!r}; leave out the data set, or score it"
+            f"scores of {name!r} on data set {where!r} must be a number",
+            value=repr(frame[name].iloc[bad[0]]),
+            remedy="leave out the data set, or score it",
         )
 
 
@@ -348,7 +361,8 @@ def _direction(measure: str, greater_is_better: bool | None) -> bool:
         return bool(measure_named(measure).greater_is_better)
     except InputError as problem:
         raise InputError(
-            f"{problem}; for scores of another kind say {arg('greater_is_better', True)} or False"
+            problem,
+            remedy=f"for scores of another kind say {arg('greater_is_better', True)} or False",
         ) from None
 
 
@@ -375,7 +389,9 @@ def _check_rope(rope: float, models: int) -> None:
     check_rope(rope)
     if rope > 0 and models > 2:
         raise Refusal(
-            "over data sets a rope is judged for two models only; leave it out, or compare two"
+            "over data sets a rope is judged for two models only",
+            concerning="rope",
+            remedy="leave it out, or compare two",
         )
 
 

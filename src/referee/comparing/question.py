@@ -130,7 +130,10 @@ def check_claim(claim: object, rope: float) -> None:
     if claim in ("non-inferior", "equivalent") and rope == 0:
         worse = claim == "non-inferior"
         what = "how much worse the first may be" if worse else "which differences do not matter"
-        raise InputError(f"{arg('claim', claim)} needs a rope: {what}, as {arg('rope', 0.01)}")
+        raise InputError(
+            f"{arg('claim', claim)} needs a rope: {what}, as {arg('rope', 0.01)}",
+            concerning="claim",
+        )
 
 
 def default_claim(claim: str | None, models: int, rope: float) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from referee.core.blocks import blocks
+from referee.core.machine.blocks import blocks
 
 __all__ = ["fingerprint"]
 

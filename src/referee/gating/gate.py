@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from referee.core.numbers import count_text, level_text, p_text
 from referee.core.results import Outcome
+from referee.core.showing.numbers import count_text, level_text, p_text
 from referee.errors import EmptyTable, InputError, arg
 from referee.gating import describe_gate  # noqa: F401 (it registers its descriptions)
 from referee.gating.decision import Gate

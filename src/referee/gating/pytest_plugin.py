@@ -85,7 +85,7 @@ def _failure(result: Gate, where: Path | None) -> str:
     """Return what a failed test says: sentence, table, where the report is."""
     from referee.gating.describe_gate import gate_table
     from referee.report.document import Document, Section
-    from referee.report.text import to_plain_text
+    from referee.report.text.text import to_plain_text
 
     sections: tuple[Section, ...] = ()
     if result.compared is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from referee.core.numbers import percent
+from referee.core.showing.numbers import percent
 from referee.errors import InputError, arg
 from referee.gating.question import GateQuestion
 from referee.measures.formulas.paired_counts import PairedCounts

@@ -54,8 +54,9 @@ def _checked(measures: Sequence[Measure], priors: bool) -> tuple[Measure, ...]:
     odd = next((m.name for m in wanted if priors and m.of_shares), None)
     if odd is not None:
         raise InputError(
-            f"{odd} depends on the classes' shares in the test set, which priors replace; "
-            "leave out one of them"
+            f"{odd} depends on the classes' shares in the test set, which priors replace",
+            concerning="priors",
+            remedy="leave out one of them",
         )
     return wanted
 

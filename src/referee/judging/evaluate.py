@@ -10,14 +10,14 @@ from referee.core.arguments import check_text, check_texts
 from referee.core.arrays import Label
 from referee.core.dataset import Dataset
 from referee.core.fingerprint import fingerprint
-from referee.core.label_sets import holds_label_sets
-from referee.core.label_tables import label_set_table
-from referee.core.labels import positive_class
+from referee.core.labels.label_sets import holds_label_sets
+from referee.core.labels.label_tables import label_set_table
+from referee.core.labels.labels import positive_class
+from referee.core.labels.task import Task, task_of
 from referee.core.predictions import Predictions
 from referee.core.randomness import RandomState, child, integer_seed
 from referee.core.results import Target
 from referee.core.tally import Tally
-from referee.core.task import Task, task_of
 from referee.errors import InputError, arg, named
 from referee.fitting.arguments import FitArguments
 from referee.fitting.run import run
@@ -483,30 +483,35 @@ def _check_bootstrap(measures: tuple[Measure, ...], settings: Settings, data: Da
         what = "label sets" if data.labels else "quantities"
         raise InputError(
             f"{arg('by', 'bootstrap')} estimates errors of classes; for {what} use "
-            f"{arg('by', 'cv')}"
+            f"{arg('by', 'cv')}",
+            concerning="by",
         )
     if any(measure is not ERROR for measure in measures or ()):
         raise InputError(
-            f"{arg('by', 'bootstrap')} gives the error only; use {arg('by', 'cv')} for other "
-            "measures"
+            f"{arg('by', 'bootstrap')} gives the error only",
+            concerning="by",
+            remedy=f"use {arg('by', 'cv')} for other measures",
         )
     if settings.interval != "auto":
         own = settings.interval
         asked = own if isinstance(own, str) else own.name
         raise InputError(
             f"interval {asked!r} cannot be used with {arg('by', 'bootstrap')}, which has its own "
-            f"(efron-tibshirani); use {arg('interval', 'auto')}"
+            "(efron-tibshirani)",
+            remedy=f"use {arg('interval', 'auto')}",
         )
     if settings.target_asked and settings.target is not Target.EXPECTED:
         raise InputError(
             f"{arg('by', 'bootstrap')} speaks about the learning procedure, and "
-            f"{arg('about', 'conditional')} was asked for; use {arg('about', 'expected')}, or "
-            f"{arg('by', 'cv')}"
+            f"{arg('about', 'conditional')} was asked for",
+            concerning="by",
+            remedy=f"use {arg('about', 'expected')}, or {arg('by', 'cv')}",
         )
     if data.sample_weight is not None:
         raise InputError(
-            f"{arg('by', 'bootstrap')} cannot weight cases; use {arg('by', 'cv')} with "
-            f"{named('sample_weight')}"
+            f"{arg('by', 'bootstrap')} cannot weight cases",
+            concerning="by",
+            remedy=f"use {arg('by', 'cv')} with {named('sample_weight')}",
         )
 
 

@@ -21,7 +21,7 @@ from referee.core.predictions import Predictions
 from referee.errors import InputError, arg, named
 from referee.intervals.area.ranking_sample import RankingSample
 from referee.intervals.difference.ratio_of_shares import ratio_of_shares
-from referee.intervals.one_set import bootstrap
+from referee.intervals.one_set.bootstrap import bootstrap
 from referee.intervals.one_set.proportion import clopper_pearson
 from referee.measures.formulas.calibration_line import calibration_line
 from referee.measures.formulas.probability import check_between_0_and_1
@@ -39,11 +39,18 @@ def scored_sample(table: Predictions, positive: Label | None) -> RankingSample:
     """Return which unseen cases are positive, their scores, and which of them belong together."""
     if positive is None or table.scores is None:
         raise InputError(
-            f"operating points need scores of a positive class; pass {named('pos_label')}, and "
-            f"{named('y_score')} or {arg('measures', ['auc'])}"
+            "operating points need scores of a positive class",
+            concerning="pos_label",
+            remedy=(
+                f"pass {named('pos_label')}, and {named('y_score')} or {arg('measures', ['auc'])}"
+            ),
         )
     if table.weight is not None:
-        raise InputError("operating points count every case once; leave out the weights")
+        raise InputError(
+            "operating points count every case once",
+            concerning="pos_label",
+            remedy="leave out the weights",
+        )
     at = table.classes.index(positive)
     scores = table.scores if table.scores.ndim == 1 else table.scores[:, at]
     units = table.case if table.groups is None else table.groups[table.case]

@@ -51,9 +51,11 @@ def check_budget(plan: Plan, max_fits: int | None) -> None:
     fits = plan.fits - len(plan.part(Part.RESUBSTITUTION))
     if max_fits is not None and fits > max_fits:
         raise PlanError(
-            f"{plan.description} trains {fits} models, more than {arg('max_fits', max_fits)}; "
-            f"raise {named('max_fits')}, or use {arg('by', 'auto')} and {arg('interval', 'auto')}, "
-            "which keep to it"
+            f"{plan.description} trains {fits} models, more than {arg('max_fits', max_fits)}",
+            remedy=(
+                f"raise {named('max_fits')}, or use {arg('by', 'auto')} and "
+                f"{arg('interval', 'auto')}, which keep to it"
+            ),
         )
 
 
@@ -62,7 +64,9 @@ def check_costs(costs: Costs | None, positive: Label | None, classes: Sequence[L
     if costs is not None and positive is None:
         names = ", ".join(repr(c) for c in classes)
         raise InputError(
-            f"costs need to know the positive class; pass {named('pos_label')}, one of {names}"
+            "costs need to know the positive class",
+            concerning="costs",
+            remedy=f"pass {named('pos_label')}, one of {names}",
         )
 
 
@@ -103,8 +107,8 @@ def check_measure(
     _check_positive(known, positive, classes)
     if known.greater_is_better is None:
         raise InputError(
-            f"whether a greater {known.name!r} is better is not known; pass "
-            f"make_measure(function, {arg('greater_is_better', True)}) or False"
+            f"whether a greater {known.name!r} is better is not known",
+            remedy=f"pass make_measure(function, {arg('greater_is_better', True)}) or False",
         )
     return known
 
@@ -150,7 +154,9 @@ error, mcc or auc
     what, other = ("classes", "quantities") if numeric else ("quantities", "classes")
     instead = "mae, rmse, r2 or median_ae" if numeric else "error, mcc or auc"
     raise InputError(
-        f"{measure.name} is a measure of {what}, and {other} are predicted; use {instead}"
+        f"{measure.name} is a measure of {what}, and {other} are predicted",
+        concerning="measures",
+        remedy=f"use {instead}",
     )
 
 
@@ -158,15 +164,18 @@ def _check_sets(measure: Measure, numeric: bool, sets: bool) -> None:
     if sets and measure.sets is False:
         what = "quantities" if measure.numeric else "single classes"
         raise InputError(
-            f"{measure.name} is a measure of {what}, and label sets are predicted; use error, "
-            "hamming, jaccard, micro_label_f1 or macro_label_f1"
+            f"{measure.name} is a measure of {what}, and label sets are predicted",
+            concerning="measures",
+            remedy="use error, hamming, jaccard, micro_label_f1 or macro_label_f1",
         )
     if not sets:
         other, instead = (
             ("quantities", "mae, rmse or r2") if numeric else ("classes", "error, mcc or auc")
         )
         raise InputError(
-            f"{measure.name} is a measure of label sets, and {other} are predicted; use {instead}"
+            f"{measure.name} is a measure of label sets, and {other} are predicted",
+            concerning="measures",
+            remedy=f"use {instead}",
         )
 
 
@@ -212,8 +221,9 @@ def check_quantities(**given: Any) -> None:
 def _check_positive(measure: Measure, positive: Label | None, classes: Sequence[Label]) -> None:
     if measure.positive and positive is None:
         raise InputError(
-            f"{measure.name} needs to know the positive class; pass {named('pos_label')}, one of "
-            f"{', '.join(repr(c) for c in classes)}"
+            f"{measure.name} needs to know the positive class",
+            concerning="pos_label",
+            remedy=f"pass {named('pos_label')}, one of {', '.join(repr(c) for c in classes)}",
         )
 
 
@@ -247,10 +257,13 @@ def check_scores(model: Any, measure: Measure) -> None:
     if method is None:
         raise InputError(
             f"{measure.name} needs scores, and {name_of(model)} has neither predict_proba nor "
-            "decision_function; use another measure or model"
+            "decision_function",
+            concerning="measures",
+            remedy="use another measure or model",
         )
     if measure.probabilities:
         raise InputError(
-            f"{measure.name} needs probabilities, and {name_of(model)} has no predict_proba; use "
-            "another measure, or wrap the model in CalibratedClassifierCV"
+            f"{measure.name} needs probabilities, and {name_of(model)} has no predict_proba",
+            concerning="measures",
+            remedy="use another measure, or wrap the model in CalibratedClassifierCV",
         )

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from referee.core.machine.limits import MOST_CASES
-from referee.core.numbers import level_text, percent, size_text
 from referee.core.results import Finding, Interval, Outcome, Verdict, check_level
+from referee.core.showing.numbers import level_text, percent, size_text
 from referee.core.showing.reportable import Reportable
-from referee.errors import InputError, arg, named
+from referee.errors import InputError, arg
 from referee.intervals.one_set.proportion import clopper_pearson
 from referee.planning.acceptance import AcceptancePlan, AcceptanceStep, acceptance_plan
 from referee.planning.boschloo_power import MOST_EXACT, boschloo_power, boschloo_rows
@@ -223,29 +223,34 @@ def sample_size(
             )
     if error is None and (sequential or most is not None):
         raise InputError(
-            f"{arg('sequential', True)} plans a test that shows an error; pass the error too, as "
-            f"{arg('error', 0.01)}"
+            f"{arg('sequential', True)} plans a test that shows an error",
+            concerning="sequential",
+            remedy=f"pass the error too, as {arg('error', 0.01)}",
         )
     if most is not None and not sequential:
         raise InputError(
-            f"{named('most')} ends a sequential test; pass {arg('sequential', True)} too"
+            "ends a sequential test", argument="most", remedy=f"pass {arg('sequential', True)} too"
         )
     if non_inferior is not None:
         if a is not None or b is not None or error is not None:
             raise InputError(
-                f"{arg('non_inferior', non_inferior)} is a question of its own; leave out the "
-                "accuracies and the error"
+                f"{arg('non_inferior', non_inferior)} is a question of its own",
+                concerning="non_inferior",
+                remedy="leave out the accuracies and the error",
             )
         return _non_inferior(non_inferior, n, discordance, power, level)
     if (a is None) != (b is None):
         raise InputError(
-            f"a and b are two accuracies; pass both, for example {arg('a', 0.99)}, "
-            f"{arg('b', 0.995)}"
+            "a and b are two accuracies",
+            concerning="a",
+            remedy=f"pass both, for example {arg('a', 0.99)}, {arg('b', 0.995)}",
         )
     if a is not None and b is not None:
         if error is not None:
             raise InputError(
-                "a and b ask for a difference, error for an acceptance plan; pass one of them"
+                "a and b ask for a difference, error for an acceptance plan",
+                concerning="a",
+                remedy="pass one of them",
             )
         return _difference(a, b, n, discordance, power, level, paired)
     if error is not None:
@@ -255,9 +260,13 @@ def sample_size(
     if n is not None:
         return _with_cases(n, discordance, power, level)
     raise InputError(
-        f"nothing to go by; pass two accuracies ({arg('a', 0.99)}, {arg('b', 0.995)}), an error to "
-        f"show ({arg('error', 0.01)}), a margin ({arg('non_inferior', 0.01)}) or the cases there "
-        f"are ({arg('n', 800)})"
+        "nothing to go by",
+        concerning="error",
+        remedy=(
+            f"pass two accuracies ({arg('a', 0.99)}, {arg('b', 0.995)}), an error to show "
+            f"({arg('error', 0.01)}), a margin ({arg('non_inferior', 0.01)}) or the cases "
+            f"there are ({arg('n', 800)})"
+        ),
     )
 
 
@@ -333,12 +342,14 @@ def _difference(
     if a != b and abs(a - b) < _CLOSEST:
         raise InputError(
             f"a and b must differ by at least {_CLOSEST:g}, got {a:g} and {b:g}; a smaller "
-            "difference takes more cases than any test set has"
+            "difference takes more cases than any test set has",
+            concerning="a",
         )
     if a == b:
         raise InputError(
             f"a and b must differ, got {a:g} twice; no number of cases shows a difference that is "
-            "not there"
+            "not there",
+            concerning="a",
         )
     scenarios = []
     if paired:
@@ -582,10 +593,17 @@ def _widths(n: int, errors: tuple[float, ...], level: float) -> tuple[Interval, 
 def _between(name: str, value: float) -> None:
     if not 0 < value < 1:
         remedy = f"; for {value:g} % write {value / 100:g}" if 1 < value < 100 else ""
-        raise InputError(f"{name} must lie strictly between 0 and 1, got {value:g}{remedy}")
+        raise InputError(
+            f"{name} must lie strictly between 0 and 1",
+            concerning=name,
+            value=f"{value:g}",
+            remedy=str(remedy),
+        )
 
 
 def _whole(name: str, value: int) -> int:
     if isinstance(value, bool) or int(value) != value or value < 1:
-        raise InputError(f"{name} must be a whole number of at least 1, got {value}")
+        raise InputError(
+            f"{name} must be a whole number of at least 1", concerning=name, value=str(value)
+        )
     return int(value)

@@ -59,7 +59,11 @@ class Contrast:
 
     def __post_init__(self) -> None:
         if not self.se >= 0 or not self.df > 0:
-            raise InputError(f"se must be at least 0 and df positive, got {self.se} and {self.df}")
+            raise InputError(
+                "must be at least 0 and df positive",
+                argument="se",
+                value=f"{self.se} and {self.df}",
+            )
 
     @property
     def swapped(self) -> Contrast:
@@ -126,4 +130,6 @@ def _p_value(statistic: float, df: float, alternative: str) -> float:
         return float(law.sf(statistic))
     if alternative == "less":
         return float(law.cdf(statistic))
-    raise InputError(f"alternative must be 'two-sided', 'less' or 'greater', got {alternative!r}")
+    raise InputError(
+        "must be 'two-sided', 'less' or 'greater'", argument="alternative", value=repr(alternative)
+    )

@@ -158,9 +158,11 @@ def consistency(
     """
     task = as_task(task)
     if (task.cost_matrix != unit_costs(len(task.classes))).any():
-        raise InputError("Cover and Hart's band is for errors that all cost 1")
+        raise InputError("Cover and Hart's band is for errors that all cost 1", concerning="task")
     if not len(sizes) or min(sizes) < 3:
-        raise InputError(f"sizes must be whole numbers of at least 3, got {tuple(sizes)}")
+        raise InputError(
+            "must be whole numbers of at least 3", argument="sizes", value=str(tuple(sizes))
+        )
     check_classes_occur(task, min(sizes), "sizes")
     seed = integer_seed(random_state)
     steps = []

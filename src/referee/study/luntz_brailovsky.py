@@ -18,9 +18,9 @@ import numpy as np
 
 from referee.core.arrays import Anything, Floats
 from referee.core.dataset import Dataset
-from referee.core.numbers import percent
 from referee.core.randomness import RandomState, Seed, child
 from referee.core.showing.experiment import Experiment
+from referee.core.showing.numbers import percent
 from referee.core.showing.pictures import Bar, Bars
 from referee.errors import InputError
 from referee.fitting.run import run

@@ -144,7 +144,7 @@ def optimism(
     (0.0, True)
     """
     if not len(settings):
-        raise InputError("settings is empty; give at least one value")
+        raise InputError("is empty", argument="settings", remedy="give at least one value")
     make, name = _family(learner)
     seed = integer_seed(random_state)
     steps, bayes = [], []
@@ -213,6 +213,7 @@ def _family(learner: str | Callable[[Any], Any]) -> tuple[Callable[[Any], Any], 
     if learner not in CATALOGUE:
         raise InputError(
             f"learner must be a known family or a callable, got {learner!r}"
-            + nearest(learner, CATALOGUE)
+            + nearest(learner, CATALOGUE),
+            concerning="learner",
         )
     return CATALOGUE[learner], learner

@@ -161,7 +161,9 @@ def selection_bias(
     counts = sorted({int(c) for c in kept})
     if not counts or counts[0] < 1 or counts[-1] > features:
         raise InputError(
-            f"kept must hold numbers between 1 and the {features} features, got {tuple(kept)}"
+            f"must hold numbers between 1 and the {features} features",
+            argument="kept",
+            value=str(tuple(kept)),
         )
     if n < 2 * folds or k > n // 2:
         raise InputError(

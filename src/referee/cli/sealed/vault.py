@@ -301,7 +301,7 @@ def passphrase_source(file: Path | None, *, confirm: bool = False) -> Callable[[
     """Return what finds the passphrase when it is needed: a file, the environment, or a prompt."""
     from referee.errors import InputError
 
-    def found() -> str:
+    def passphrase() -> str:
         if file is not None:
             return _first_line(file)
         if PASSPHRASE in os.environ:
@@ -316,7 +316,7 @@ def passphrase_source(file: Path | None, *, confirm: bool = False) -> Callable[[
                 typer.prompt("Passphrase", hide_input=True, confirmation_prompt=confirm, err=True)
             )
 
-    return found
+    return passphrase
 
 
 def _first_line(file: Path) -> str:

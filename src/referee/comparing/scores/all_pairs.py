@@ -64,8 +64,9 @@ def all_pairs(scores: Scores, question: ScoresQuestion) -> AllPairs:
         at = int(np.flatnonzero(n == 0)[0])
         a, b = scores.models[first[at]], scores.models[second[at]]
         raise InputError(
-            f"models {a!r} and {b!r} have no item in common, so they have no place on one board; "
-            "give the same items the same names, or leave one of them out"
+            f"models {a!r} and {b!r} have no item in common, so they have no place on one board",
+            concerning="models",
+            remedy="give the same items the same names, or leave one of them out",
         )
     test = chosen_test(scores, question, paired=True)
     if test.by_counts:
@@ -210,7 +211,9 @@ class _Units:
             unit = np.unique(scores.cluster, return_inverse=True)[1].astype(np.intp)
         sizes = np.bincount(unit, weights=weight).astype(float)
         if len(sizes) < 2:
-            raise InputError("one item (cluster) alone cannot tell models apart; score more")
+            raise InputError(
+                "one item (cluster) alone cannot tell models apart", remedy="score more"
+            )
         weighted = values * weight[:, None]
         sums = _summed(weighted, unit, len(sizes)) if clustered else weighted
         means = weighted.sum(axis=0) / weight.sum()

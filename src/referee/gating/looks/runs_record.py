@@ -13,8 +13,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from referee.core.numbers import level_text
 from referee.core.results import Finding, Severity
+from referee.core.showing.numbers import level_text
 from referee.errors import InputError, arg
 from referee.gating.question import GateQuestion
 from referee.gating.sides.compared import Sides

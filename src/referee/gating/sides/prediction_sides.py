@@ -14,7 +14,7 @@ from referee.comparing.comparison import Comparison
 from referee.comparing.pairs.sequential_pair import InOrder
 from referee.core.arrays import Anything, Flags, Floats
 from referee.core.fingerprint import fingerprint
-from referee.core.labels import positive_class
+from referee.core.labels.labels import positive_class
 from referee.core.results import Finding
 from referee.errors import InputError, Refusal, arg, named
 from referee.gating.question import GateQuestion

@@ -120,7 +120,9 @@ class Grid:
         _check_cases(n, "n")
         low, high = bounds
         if not -math.inf < low < high < math.inf:
-            raise InputError(f"bounds must be two finite numbers, low < high, got {bounds}")
+            raise InputError(
+                "must be two finite numbers, low < high", argument="bounds", value=str(bounds)
+            )
         value, width = _checked_baseline(baseline, low, high), high - low
         share = (value - low) / width
         error = width * math.sqrt(share * (1 - share) / n)
@@ -149,7 +151,9 @@ class Grid:
         if self.cells < 1:
             raise InputError(
                 f"baseline {self.value(0):g} is within one step of the best value, so nothing "
-                "could ever be released; use more cases, or an easier baseline"
+                "could ever be released",
+                concerning="baseline",
+                remedy="use more cases, or an easier baseline",
             )
         return self
 
@@ -166,7 +170,9 @@ class Grid:
     def rung(self, loss: float) -> int:
         """Return the number of whole steps by which a loss beats the baseline; 0 for none."""
         if not 0 <= loss <= self.worst:
-            raise InputError(f"loss must lie between 0 and {self.worst:g}, got {loss}")
+            raise InputError(
+                f"must lie between 0 and {self.worst:g}", argument="loss", value=str(loss)
+            )
         rung = max(0, min(self.cells, math.floor((self.baseline - loss) / self.step)))
         # A quotient may be rounded; the edges themselves decide.
         while rung > 0 and loss > self.edge(rung):
@@ -196,7 +202,9 @@ class Grid:
             return min(max(share * self.worst, 0.0), self.worst)
         count = round(share * self.n)
         if abs(count - share * self.n) > 1e-6:
-            raise InputError(f"no count among {self.n} cases gives a share of {value!r}")
+            raise InputError(
+                f"no count among {self.n} cases gives a share of {value!r}", concerning="value"
+            )
         return count
 
     def value(self, rung: int) -> float:
@@ -272,13 +280,17 @@ class Grid:
 
 def _check_cases(n: int, name: str) -> None:
     if isinstance(n, bool) or n != int(n) or n < 1:
-        raise InputError(f"{name} must be a whole number of cases of at least 1, got {n}")
+        raise InputError(
+            f"{name} must be a whole number of cases of at least 1", concerning=name, value=str(n)
+        )
 
 
 def _checked_baseline(baseline: float, low: float, high: float) -> float:
     if not low < baseline < high:
         raise InputError(
-            f"baseline must lie strictly between {low:g} and {high:g}, got {baseline:g}"
+            f"baseline must lie strictly between {low:g} and {high:g}",
+            concerning="baseline",
+            value=f"{baseline:g}",
         )
     return float(baseline)
 
@@ -289,8 +301,9 @@ def _checked_step(step: float | None, least: float, where: str) -> float:
     if not least * (1 - 1e-9) <= step < math.inf:
         raise InputError(
             f"step must be at least one standard error of the baseline, {least:.4g} {where}, got "
-            f"{step:g}; smaller steps can be climbed by chance. Leave it out for {DEFAULT_STEP} of "
-            "them"
+            f"{step:g}; smaller steps can be climbed by chance. Leave it out for {DEFAULT_STEP} "
+            "of them",
+            concerning="step",
         )
     return float(step)
 

@@ -55,7 +55,8 @@ class Groups:
     def __post_init__(self) -> None:
         if self.number < 1 or not 1 / self.number <= self.largest * (1 + 1e-9) <= 1 + 1e-9:
             raise InputError(
-                f"the largest of {self.number} groups cannot have a share of {self.largest:g}"
+                f"the largest of {self.number} groups cannot have a share of {self.largest:g}",
+                concerning="largest",
             )
 
     @classmethod

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from referee.core.numbers import level_text, p_number, percent, span
+from referee.core.showing.numbers import level_text, p_number, percent, span
 from referee.core.showing.pictures import Curves
 from referee.planning.acceptance import AcceptancePlan
 from referee.planning.operating import fixed_rows, operating_characteristic

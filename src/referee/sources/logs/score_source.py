@@ -87,7 +87,7 @@ def read_scores_source(
         Logs: what becomes of answers without a score. "auto" leaves out those that failed, were
         cancelled or could not be marked, and a finding says so; it refuses a score of NaN.
     same_model : "apart" or "runs"
-        Logs: whether two logs of one model on one task are two contenders or repeated runs.
+        Logs: whether two logs of one model on one task are two models or repeated runs.
     greater_is_better : bool, optional
         The direction; by default what the logs say, else True.
     limits : pair of float, "auto" or None

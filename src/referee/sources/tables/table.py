@@ -246,7 +246,7 @@ class Table:
             )
 
     def _refuse_long_labels(self, name: str, column: Anything) -> None:
-        row, longest = max(enumerate(map(len, column)), key=lambda found: found[1])
+        row, longest = max(enumerate(map(len, column)), key=lambda numbered: numbered[1])
         if longest > LONGEST_LABEL:
             self._refuse_long(name, row, column[row])
 

@@ -228,11 +228,13 @@ def scores(
     """
     for origin in origins:
         if origin not in _ORIGINS:
-            raise InputError(f"origins must be among {_ORIGINS}, got {origin!r}")
+            raise InputError(f"must be among {_ORIGINS}", argument="origins", value=repr(origin))
     for name in methods:
         MEAN_INTERVALS.named(name)
     if repetitions < 1:
-        raise InputError(f"repetitions must be at least 1, got {repetitions}")
+        raise InputError(
+            "repetitions must be at least 1", concerning="repetitions", value=str(repetitions)
+        )
     seed = integer_seed(random_state)
     cells = [
         cell

@@ -391,8 +391,11 @@ def _by_name(result: DatasetsComparison) -> str:
         return result.significance
     raise Refusal(
         f"significance {result.significance.name!r} is an object of yours, by which nobody else "
-        "could verify the result; offer it in a package by the entry-point group "
-        f"{ENTRY_POINTS!r}, and ask for it by its name"
+        "could verify the result",
+        remedy=(
+            f"offer it in a package by the entry-point group {ENTRY_POINTS!r}, and ask for "
+            "it by its name"
+        ),
     )
 
 

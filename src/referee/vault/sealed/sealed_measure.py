@@ -185,16 +185,21 @@ use one of error, accuracy, tpr, tnr, fpr, fnr, auc, brier, cost
             raise InputError(f"measure {name!r} cannot be sealed: {why}")
         known = ", ".join(SEALED_MEASURES)
         raise InputError(
-            f"measure {name!r} has no interval that holds after many looks; use one of {known}"
+            f"measure {name!r} has no interval that holds after many looks",
+            remedy=f"use one of {known}",
         )
     needed = measure.positive or (measure.name == "brier" and len(classes) == 2)
     if needed and positive is None:
         raise InputError(
-            f"measure {name!r} needs to know the positive class; name it with {arg('pos_label')}"
+            f"measure {name!r} needs to know the positive class",
+            concerning="pos_label",
+            remedy=f"name it with {arg('pos_label')}",
         )
     if (measure.name == "cost") != (costs is not None):
         raise InputError(
             f"{arg('measure', 'cost')} and {arg('costs')} (of a false positive and of a false "
-            "negative) go together; give both or neither"
+            "negative) go together",
+            concerning="measure",
+            remedy="give both or neither",
         )
     return SealedMeasure(measure.name, positive if needed else None, costs, len(classes))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from referee.core.numbers import level_text, percent, plain, span
+from referee.core.showing.numbers import level_text, percent, plain, span
 from referee.core.showing.pictures import Curve, Curves
 from referee.errors import InputError
 from referee.intervals.one_set.proportion import clopper_pearson
