@@ -19,6 +19,7 @@ from benchmarks import (
     svm,
 )
 from benchmarks.arena import arena
+from benchmarks.arena_pages import arena_pages
 from benchmarks.gate import gate
 from benchmarks.memory import memory
 from benchmarks.report import report
@@ -52,6 +53,7 @@ def main(names: list[str]) -> None:
     for what, measured in {
         "report": report,
         "arena": arena,
+        "arena_pages": arena_pages,
         "gate": gate,
         "vault": vault,
         "scores": scores,

@@ -85,7 +85,10 @@ class ComparisonGrounds:
         asked = ComparisonSituation.of_table(self._some, paired=self.paired, **self.question.asked)
         # A table that holds alike cases as one row knows how many there are.
         known = self._some.situation
-        return replace(asked, n=known.n, smallest_test=known.smallest_test)
+        n = known.n
+        if not self.paired:  # the most that any two models were tested on
+            n = sum(sorted(table.situation.n for table in self.tables.values())[-2:])
+        return replace(asked, n=n, smallest_test=known.smallest_test)
 
     @cached_property
     def test(self) -> ComparisonTest:

@@ -97,7 +97,7 @@ def check_names(estimator: Any, names: Sequence[str], whose: str) -> None:
             alike = [k for k in known if k.lower() == name.lower()]
             hint = f"; did you mean {alike[0]!r}?" if alike else nearest(name, sorted(known))
             raise InputError(
-                f"{whose}: {type(estimator).__name__} has no parameter {name!r}", remedy=str(hint)
+                f"{whose}: {type(estimator).__name__} has no parameter {name!r}", remedy=hint
             )
 
 

@@ -18,6 +18,7 @@ from referee.intervals.difference.difference_interval import (
     DifferenceIntervals,
 )
 from referee.intervals.difference.exact_paired import EXACT_PAIRED
+from referee.intervals.difference.exact_unpaired import EXACT_UNPAIRED
 from referee.intervals.difference.paired import BONETT_PRICE, NEWCOMBE_PAIRED, TANGO, WALD_PAIRED
 from referee.intervals.difference.unpaired import NEWCOMBE_UNPAIRED, WALD_UNPAIRED
 from referee.intervals.interval_method import IntervalMethod
@@ -131,11 +132,18 @@ DIFFERENCE_INTERVALS = DifferenceIntervals(
         BONETT_PRICE_CLUSTERED,
         TANGO,
         NEWCOMBE_PAIRED,
+        EXACT_UNPAIRED,
         NEWCOMBE_UNPAIRED,
         WALD_PAIRED,
         WALD_UNPAIRED,
     ),
-    automatic=("exact-paired", "tango", "bonett-price-clustered", "newcombe-unpaired"),
+    automatic=(
+        "exact-paired",
+        "tango",
+        "bonett-price-clustered",
+        "exact-unpaired",
+        "newcombe-unpaired",
+    ),
 )
 """Intervals of a difference in error between two models."""
 

@@ -79,6 +79,10 @@ LAZARUS = Citation(
     "Lazarus, E., Lewis, D. J., Stock, J. H. and Watson, M. W. (2018). Journal of Business and "
     "Economic Statistics 36, 541-559.",
 )
+CHAN_ZHANG = Citation(
+    "Chan and Zhang 1999",
+    "Chan, I. S. F. and Zhang, Z. (1999). Biometrics 55, 1202-1209.",
+)
 NEWCOMBE = Citation(
     "Newcombe 1998",
     "Newcombe, R. G. (1998). Statistics in Medicine 17, 873-890 and 2635-2650.",

@@ -179,6 +179,19 @@ def _check_sets(measure: Measure, numeric: bool, sets: bool) -> None:
         )
 
 
+_ONE_LABEL = "judge one label at a time, y[:, 0] against its own answers"
+
+_SINGLE_ONLY = {
+    "y_score": f"to judge scores, {_ONE_LABEL} and scores",
+    "y_scores": f"to judge scores, {_ONE_LABEL} and scores",
+    "costs": f"to weigh false alarms and misses, {_ONE_LABEL}, or pass a function of all labels, "
+    "f(y_true, y_pred) of columns of 0 and 1, as a measure",
+    "pos_label": f"for rates of one label use per_label(), or {_ONE_LABEL}",
+    "priors": f"to reweigh, {_ONE_LABEL}",
+}
+"""What to do instead where a case has several labels."""
+
+
 def check_single(**given: Any) -> None:
     """Refuse what only single classes have, where label sets are predicted.
 
@@ -187,15 +200,16 @@ def check_single(**given: Any) -> None:
     >>> check_single(costs=(1, 10))
     Traceback (most recent call last):
     ...
-    referee.errors.InputError: costs is for single classes, and label sets are predicted; leave it \
-out
+    referee.errors.InputError: costs is for single classes, and label sets are predicted; to weigh \
+false alarms and misses, judge one label at a time, y[:, 0] against its own answers, or pass a \
+function of all labels, f(y_true, y_pred) of columns of 0 and 1, as a measure
     """
     for argument, value in given.items():
         if value is not None:
             raise InputError(
                 "is for single classes, and label sets are predicted",
                 argument=argument,
-                remedy="leave it out",
+                remedy=_SINGLE_ONLY.get(argument, "leave it out"),
             )
 
 

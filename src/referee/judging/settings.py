@@ -113,7 +113,7 @@ def _checked_interval(interval: Any) -> str | RiskInterval | AreaInterval:
         if interval != "auto" and interval not in known:
             hint = nearest(interval, ["auto", *RISK_INTERVALS, *AREA_INTERVALS])
             raise InputError(
-                f"interval {interval!r} is unknown", concerning="interval", remedy=str(hint)
+                f"interval {interval!r} is unknown", concerning="interval", remedy=hint
             )
         return interval
     if callable(interval):

@@ -128,10 +128,10 @@ def permutation_test(
     >>> from sklearn.datasets import load_iris
     >>> from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
     >>> X, y = load_iris(return_X_y=True)
-    >>> made = permutation_test(
+    >>> result = permutation_test(
     ...     LinearDiscriminantAnalysis(), X, y, permutations=199, random_state=0
     ... )
-    >>> made.p_value, made.how
+    >>> result.p_value, result.how
     (0.005, 'by shared work (shortcut for LinearDiscriminantAnalysis)')
     """
     check_permutations(permutations, check_level(level), stop_after)

@@ -140,7 +140,7 @@ def _share(name: str, value: float) -> None:
             f"{name} must lie strictly between 0 and 1",
             concerning=name,
             value=f"{value:g}",
-            remedy=str(remedy),
+            remedy=remedy,
         )
     if not _FINEST <= value <= 1 - _FINEST:
         raise InputError(

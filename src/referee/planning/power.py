@@ -441,7 +441,7 @@ def _probability(name: str, value: float) -> float:
             f"{name} must lie strictly between 0 and 1",
             concerning=name,
             value=str(value),
-            remedy=str(remedy),
+            remedy=remedy,
         )
     return float(value)
 

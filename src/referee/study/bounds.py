@@ -200,8 +200,8 @@ def bounds(
     Examples
     --------
     >>> from referee.study import two_normals
-    >>> made = bounds(two_normals(1.0, 2), sizes=(50,), repetitions=20)
-    >>> [(row.bound, round(row.margin, 3)) for row in made.rows if row.bound != "finite class"]
+    >>> result = bounds(two_normals(1.0, 2), sizes=(50,), repetitions=20)
+    >>> [(row.bound, round(row.margin, 3)) for row in result.rows if row.bound != "finite class"]
     [('test set, Hoeffding', 0.173), ('test set, binomial', 0.112), ('VC, linear rules', 0.598)]
     """
     task = as_task(task)

@@ -151,9 +151,9 @@ def consistency(
     Examples
     --------
     >>> from referee.study import two_normals
-    >>> made = consistency(two_normals(1.0), sizes=(50, 500), repetitions=5, n_samples=5000)
-    >>> last = made.steps[-1]
-    >>> last.nearest.value > last.log_neighbours.value > made.bayes.value
+    >>> result = consistency(two_normals(1.0), sizes=(50, 500), repetitions=5, n_samples=5000)
+    >>> last = result.steps[-1]
+    >>> last.nearest.value > last.log_neighbours.value > result.bayes.value
     True
     """
     task = as_task(task)

@@ -154,10 +154,10 @@ def luntz_brailovsky(
     --------
     >>> from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
     >>> from referee.study import two_normals
-    >>> made = luntz_brailovsky(
+    >>> result = luntz_brailovsky(
     ...     two_normals(1.0, 2), LinearDiscriminantAnalysis(), n=40, repetitions=20
     ... )
-    >>> made.frame()["quantity"][2]
+    >>> result.frame()["quantity"][2]
     'true risk, trained on 32'
     """
     task = as_task(task)

@@ -139,8 +139,8 @@ def optimism(
     Examples
     --------
     >>> from referee.study import two_normals
-    >>> made = optimism(two_normals(1.0, 2), settings=(1, 15), repetitions=5, n_samples=2000)
-    >>> made.steps[0].training.value, made.steps[0].optimism.value > 0.15
+    >>> result = optimism(two_normals(1.0, 2), settings=(1, 15), repetitions=5, n_samples=2000)
+    >>> result.steps[0].training.value, result.steps[0].optimism.value > 0.15
     (0.0, True)
     """
     if not len(settings):

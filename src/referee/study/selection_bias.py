@@ -153,8 +153,8 @@ def selection_bias(
 
     Examples
     --------
-    >>> made = selection_bias(n=40, features=100, kept=(3,), repetitions=4)
-    >>> only = made.steps[0]
+    >>> result = selection_bias(n=40, features=100, kept=(3,), repetitions=4)
+    >>> only = result.steps[0]
     >>> only.leaking.value < 0.3 < 0.4 < only.nested.value
     True
     """

@@ -77,8 +77,8 @@ def mean_cost(task: Task, predictions: Predictions) -> float:
     >>> from sklearn.neighbors import KNeighborsClassifier
     >>> from referee.study import two_normals
     >>> task = two_normals(1.0)
-    >>> made = trained(KNeighborsClassifier(1), *task.sample(30, random_state=0))
-    >>> mean_cost(task, made.predictions)
+    >>> learner = trained(KNeighborsClassifier(1), *task.sample(30, random_state=0))
+    >>> mean_cost(task, learner.predictions)
     0.0
     """
     names = np.array(predictions.classes, dtype=object)

@@ -44,10 +44,10 @@ def test_different_cases_against_scipy_boschloo():
     assert made.evidence.test == "boschloo"
     assert made.evidence.p_value == pytest.approx(oracle.pvalue, rel=0.02)
     assert made.difference.value == pytest.approx(wrong[0] / 60 - wrong[1] / 45)
-    assert made.difference.interval.method == "newcombe-unpaired"
+    assert made.difference.interval.method == "exact-unpaired"
 
 
-@pytest.mark.parametrize("name", ["newcombe-unpaired", "wald-unpaired"])
+@pytest.mark.parametrize("name", ["exact-unpaired", "newcombe-unpaired", "wald-unpaired"])
 def test_intervals_of_different_cases_by_name_against_the_function(name):
     truths = {"a": [0] * 60, "b": [0] * 50}
     preds = {"a": [1] * 6 + [0] * 54, "b": [1] * 15 + [0] * 35}
@@ -60,7 +60,7 @@ def test_intervals_of_different_cases_by_name_against_the_function(name):
 
 def test_an_interval_of_the_same_cases_is_refused_on_different_ones():
     truths = {"a": [0, 1] * 30, "b": [0, 1] * 25}
-    with pytest.raises(Refusal, match="tested on different; use interval='newcombe-unpaired'"):
+    with pytest.raises(Refusal, match="tested on different; use interval='exact-unpaired'"):
         referee.compare_predictions(truths, truths, interval="tango")
 
 

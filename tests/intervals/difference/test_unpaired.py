@@ -44,7 +44,7 @@ def test_contract(name, first, second):
 def test_no_errors_in_both():
     assert newcombe_unpaired(0, 20, 0, 30).width > 0.1
     assert wald_unpaired(0, 20, 0, 30).width == 0
-    assert "use newcombe-unpaired" in wald_unpaired(0, 20, 0, 30).flag
+    assert "use exact-unpaired" in wald_unpaired(0, 20, 0, 30).flag
 
 
 def coverage(form, n1, n2, steps):

@@ -83,7 +83,7 @@ def evaluate_predictions(
     --claim; to cost less than one answer given always, with --costs), else with 1.
     """
     from referee.errors import InputError
-    from referee.judging.evaluate import evaluate_predictions as judge
+    from referee.judging.evaluate_predictions import evaluate_predictions as judge
     from referee.sources.label_columns import asks_for_label_sets
     from referee.sources.predictions import unseen_rows
     from referee.sources.stream import is_long

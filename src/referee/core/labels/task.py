@@ -42,6 +42,13 @@ class Task:
     reason: str = ""
     sets: bool = False
 
+    @property
+    def taken_for(self) -> str:
+        """What a target was taken for and why, where that was concluded; empty for classes."""
+        if not self.reason or not (self.numeric or self.sets):
+            return ""
+        return f"{'label sets' if self.sets else 'quantities'}, because {self.reason}"
+
 
 def task_of(y: Any, asked: str = "auto", *, kind: str = "", answers: Any = None) -> Task:
     """Return what a target is to be taken for, or ask where nothing tells.
@@ -78,6 +85,7 @@ or quantities; pass task='regression' or task='classification'
     if holds_label_sets(y):
         _refuse_other_model("multilabel", kind, " (y holds several labels a row)")
         return Task(False, "the target holds several labels a row", sets=True)
+    _refuse_neither(y)
     if not _holds_numbers(y):
         _refuse_other_model("classification", kind, " (y holds labels)")
         return Task(False, "the target holds labels")
@@ -91,6 +99,24 @@ or quantities; pass task='regression' or task='classification'
     if kind == "classifier":
         return Task(False, "the model is a classifier")
     return _of_whole_numbers(y, kind, answers)
+
+
+def _refuse_neither(y: Any) -> None:
+    """Refuse targets that are neither classes nor quantities: several numbers a row, dates."""
+    try:
+        array = np.asarray(y)
+    except ValueError:
+        return
+    if array.ndim == 2 and array.shape[1] > 1 and array.dtype.kind == "f":
+        raise _no_column(array, "y")
+    what = {"c": "complex numbers", "M": "dates", "m": "durations"}.get(array.dtype.kind)
+    if what is not None:
+        raise InputError(
+            f"holds {what}, which are neither classes nor quantities",
+            argument="y",
+            remedy=f"turn them into numbers (as days), or into names of classes and pass "
+            f"{arg('task', 'classification')}",
+        )
 
 
 def _of_whole_numbers(y: Any, kind: str, answers: Any) -> Task:
@@ -182,9 +208,7 @@ def as_numbers(values: Any, argument: str) -> Floats:
     """
     array = _plain(values)
     if array is None:
-        raise InputError(
-            "must hold one number a row", argument=argument, value=f"shape {np.shape(values)}"
-        )
+        raise _no_column(values, argument)
     missing = [row for row, value in enumerate(array) if is_missing(value)]
     if missing:
         raise InputError(
@@ -204,6 +228,20 @@ def as_numbers(values: Any, argument: str) -> Floats:
             remedy="drop the row or correct it",
         )
     return numbers
+
+
+def _no_column(values: Any, argument: str) -> InputError:
+    """Return what is said of quantities that are no single column."""
+    shape = np.shape(values)
+    remedy = ""
+    if len(shape) == 2 and shape[1] > 1:
+        remedy = (
+            f"judge one target at a time, {argument}[:, 0], or pass one error per case to "
+            "evaluate_scores"
+        )
+    return InputError(
+        "must hold one number a row", argument=argument, value=f"shape {shape}", remedy=remedy
+    )
 
 
 def _converted(array: Anything, argument: str) -> Floats:

@@ -84,6 +84,7 @@ def sequential_gate(
             f"{named('sequential')} must tell new cases from known ones, and these have no names; "
             f"name their column with {arg('on')}"
         )
+    sides = sides if figures else sides.unshown()
     serious = tuple(f for f in sides.findings if f.severity is Severity.SERIOUS)
     with _alone(Path(state)):
         if serious:

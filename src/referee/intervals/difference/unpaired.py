@@ -19,7 +19,7 @@ from referee.intervals.one_set.proportion import wilson
 
 __all__ = ["NEWCOMBE_UNPAIRED", "WALD_UNPAIRED", "newcombe_unpaired", "wald_unpaired"]
 
-_WALD_FLAG = "covers far less than it says where errors are few; use newcombe-unpaired"
+_WALD_FLAG = "covers far less than it says where errors are few; use exact-unpaired"
 
 
 def newcombe_unpaired(

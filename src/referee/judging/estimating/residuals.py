@@ -183,6 +183,7 @@ def constant_table(predictions: Predictions, answer: float) -> Predictions:
         n_train=np.zeros(1, dtype=np.intp),
         groups=predictions.groups,
         weight=predictions.weight,
+        moment=predictions.moment,
     )
 
 
@@ -193,9 +194,12 @@ def guessing_constant(
 
     Measures that do not say which prediction that is are held against the mean. It is the best
     among the rows the plan trains on first; bare predictions have no training rows, so there it is
-    the best for the tested cases themselves, a strict rival.
+    the best for the tested cases themselves, a strict rival. So it is in time, where the first rows
+    may lie far from the rest; the best of the rows before each block never does better than that.
     """
-    rows = plan.splits[0].train if plan else np.arange(predictions.n)
+    in_time = predictions.moment is not None and len(predictions.unseen.case) > 0
+    rows = predictions.unseen.cases if in_time else np.arange(predictions.n)
+    rows = plan.splits[0].train if plan and not in_time else rows
     weight = None if predictions.weight is None else predictions.weight[rows]
     truth = np.asarray(predictions.truth[rows], dtype=float)
     if isinstance(measure, (ResidualMeasure, MedianMeasure)):

@@ -28,7 +28,9 @@ def guessing_error(
     predictions have no training rows, so there it is the commonest right answer, a strict rival.
     Where priors are given that error is known: all but the largest of them. In time a class that
     was common once may become rare, and the majority of the first training rows is a straw man;
-    there too it is the commonest right answer, which no constant beats.
+    there too it is the commonest right answer. No constant beats it, nor does answering what was
+    commonest in the rows before each block: every right answer of that rule adds a case to the
+    largest class so far, so it has at most as many as the class that is the largest in the end.
     """
     in_time = plan is not None and predictions.moment is not None
     shares = _known_shares(predictions, priors, plan, tested=in_time)

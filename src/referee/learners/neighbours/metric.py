@@ -97,7 +97,7 @@ def check_metric(name: Any, p: Any) -> None:
     """Refuse metrics that no search knows."""
     if not isinstance(name, str) or name not in METRICS:
         hint = nearest(name, METRICS) if isinstance(name, str) else f"; known are {METRICS}"
-        raise InputError("metric must be a name that is known", value=repr(name), remedy=str(hint))
+        raise InputError("metric must be a name that is known", value=repr(name), remedy=hint)
     if not isinstance(p, Real) or not float(p) >= 1:
         raise InputError(
             f"must be a number of at least 1, got {p!r}; below 1 the triangle inequality fails",

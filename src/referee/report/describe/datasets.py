@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.comparing.datasets import DatasetsComparison
+from referee.comparing.datasets.datasets_comparison import DatasetsComparison
 from referee.core.showing.numbers import level_text, p_number, p_text, percent
 from referee.report.describe import describe, provenance_section
 from referee.report.describe.references import methods_blocks

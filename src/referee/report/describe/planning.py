@@ -15,8 +15,8 @@ from referee.planning.published_table import (
     RateAudit,
     TableAudit,
 )
-from referee.planning.sample_size import SampleSize, Scenario, chance_text
 from referee.planning.sequential_acceptance import SequentialOutcome, SequentialPlan
+from referee.planning.sizes.result import SampleSize, Scenario, chance_text
 from referee.report.describe import describe, provenance_section
 from referee.report.document import (
     Bar,

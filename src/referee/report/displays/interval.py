@@ -11,7 +11,7 @@ from referee.core.randomness import RandomState
 from referee.core.results import Estimate
 from referee.core.showing.numbers import level_text
 from referee.errors import InputError
-from referee.judging.evaluate import evaluate_predictions
+from referee.judging.evaluate_predictions import evaluate_predictions
 from referee.judging.evaluation import Evaluation
 from referee.measures import MEASURES
 from referee.report.displays.display import Display

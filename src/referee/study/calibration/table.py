@@ -273,7 +273,7 @@ def calibration(
         With `undecided`: begin nothing new after so many.
     with_kept : bool
         Take the rows of the table that is kept with the package where these rest on fewer data
-        sets, and those of fixed models, which need not be enumerated again.
+        sets, and those of fixed models, which need not be enumerated again where they are kept.
 
     Examples
     --------
@@ -298,8 +298,10 @@ def calibration(
         complete(chunks(work, kept, integer_seed(random_state)), kept, n_jobs)
     rates = [rate for cell, _, many in work for rate in rates_of(cell, kept, many)]
     named = all(isinstance(cell, str) for cell in cells or ())
-    if named and not with_kept and (methods is None or set(methods) & set(enumerated_methods())):
-        rates += [of_enumeration(entry) for entry in enumerated(methods)]
+    known = set(Calibration.kept().table.method) if with_kept else set()
+    wanted = [m for m in enumerated_methods() if m not in known and m in (methods or [m])]
+    if named and wanted:
+        rates += [of_enumeration(entry) for entry in enumerated(wanted)]
     table = pd.DataFrame([r.row() for r in rates if methods is None or r.method in methods])
     if table.empty:
         why = "nothing was drawn yet" if so_far else "these methods are not tried in these cells"

@@ -84,7 +84,7 @@ def separation_for(bayes_error: float) -> float:
         raise InputError(
             f"must lie strictly between 0 and 1/2, got {bayes_error}; ",
             argument="bayes_error",
-            remedy=str(hint),
+            remedy=hint,
         )
     return float(-ndtri(bayes_error))
 

@@ -14,7 +14,8 @@ import numpy as np
 
 from referee.checks import Context
 from referee.comparing.comparison import Comparison
-from referee.comparing.datasets import DatasetsComparison, compare_score_table
+from referee.comparing.datasets.datasets_comparison import DatasetsComparison
+from referee.comparing.datasets.score_table import compare_score_table
 from referee.comparing.grounds import ComparisonGrounds
 from referee.core.fingerprint import fingerprint
 from referee.core.method import ENTRY_POINTS

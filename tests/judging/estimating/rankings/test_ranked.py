@@ -233,7 +233,7 @@ def test_a_perfect_ranking_of_many_classes_has_no_false_certainty():
     made = measured(truth, np.eye(3)[truth], "auc_ovr", "auc_ovo")
     for name in ("auc_ovr", "auc_ovo"):
         ends = (made[name].interval.low, made[name].interval.high)
-        assert ends == (newcombe(1.0, 20, 20).low, 1)
+        assert ends == (newcombe(1.0, 30, 30).low, 1)  # 60 cases, half on either side
 
 
 def test_a_perfect_ranking_of_groups_is_as_uncertain_as_its_groups():

@@ -187,7 +187,7 @@ def logit_t(
 
 
 def logit_t_of(
-    value: float, sd: float, units: int, n: int, level: float = 0.95
+    value: float, sd: float, units: float, n: int, level: float = 0.95
 ) -> tuple[float, float]:
     """Return the same from the replicates' standard deviation, where that is known without them.
 

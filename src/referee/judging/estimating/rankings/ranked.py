@@ -325,8 +325,9 @@ class Ranked:
         units = self._units
         inflation = self._inflation
         sd *= math.sqrt(inflation)
-        low, high = logit_t_of(share, sd, min(units), self._n, self.level)
-        fewest = max(1.0, min(units) / inflation)
+        worth = float(min(units)) if self.positive is not None else _worth_of_classes(units)
+        low, high = logit_t_of(share, sd, worth, self._n, self.level)
+        fewest = max(1.0, worth / inflation)
         read = measure.negatives_read(units[0]) if isinstance(measure, RankingMeasure) else fewest
         scored = newcombe(share, fewest, float(np.clip(read, 2.0, max(fewest, 2.0))), self.level)
         return min(low, scored.low), max(high, scored.high)
@@ -369,6 +370,16 @@ class Ranked:
         return np.array(
             [value(np.concatenate([rng.choice(c, len(c)) for c in classes])) for _ in range(rounds)]
         )
+
+
+def _worth_of_classes(units: list[int]) -> float:
+    """Return the cases of either side of one area that are worth as much as a mean over classes.
+
+    Each of k classes is the positive one once, so a mean of their areas rests on the cases of all
+    of them: half of k² / sum(1/m), as many on either side. With two classes that is the harmonic
+    mean of their sizes, for both areas are then one.
+    """
+    return len(units) ** 2 / sum(1 / size for size in units) / 2
 
 
 def _without_interval(estimate: Estimate, cause: str) -> Estimate:

@@ -80,7 +80,7 @@ def choose_index(
     """
     if not isinstance(name, str) or name not in INDEXES:
         hint = nearest(name, INDEXES) if isinstance(name, str) else f"; known are {INDEXES}"
-        raise InputError("index must be a name that is known", value=repr(name), remedy=str(hint))
+        raise InputError("index must be a name that is known", value=repr(name), remedy=hint)
     if name == "brute":
         return ChosenIndex(BruteForce.of(X, p), "as asked for")
     if name == "hashing":

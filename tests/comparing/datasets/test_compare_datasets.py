@@ -23,7 +23,7 @@ import referee
 from referee.core import Outcome
 from referee.errors import InputError, RefereeError, Refusal
 
-GOLDEN = Path(__file__).parent.parent / "golden" / "learners.json"
+GOLDEN = Path(__file__).parents[2] / "golden" / "learners.json"
 ITEMS = {item["name"]: item for item in json.loads(GOLDEN.read_text())["items"]}
 LEARNERS = ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"]
 DEMSAR = pd.DataFrame(
@@ -99,7 +99,7 @@ def test_control_of_demsars_table_against_his_bonferroni_dunn():
 # Oracles on other tables.
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(st.integers(0, 10_000), st.integers(6, 14), st.integers(3, 6))
 def test_friedman_and_pairs_against_scipy_and_statsmodels(seed, n, k):
     frame = scores(seed, n, k, gap=0.01)
@@ -117,7 +117,7 @@ def test_friedman_and_pairs_against_scipy_and_statsmodels(seed, n, k):
     assert [e.p_value for e in made.pairs.values()] == pytest.approx(list(adjusted))
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(st.integers(0, 10_000), st.sampled_from([2, 3, 5]))
 def test_errors_and_accuracies_give_the_same_ranks_and_verdict(seed, k):
     frame = scores(seed, 10, k, gap=0.02)
@@ -574,7 +574,7 @@ def test_the_paragraph_tells_validation_seed_and_version(tmp_path):
 
 
 def test_data_sets_that_are_split_differently_are_named():
-    from referee.comparing.compare_datasets import _how
+    from referee.comparing.datasets.compare_datasets import _how
 
     text = _how({"a": "5-fold", "b": "leave-one-out", "c": "5-fold"})
     assert text == ("5-fold on each data set, all models on the same splits; leave-one-out on b")

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.checks import CHECKS, Context, check_all, in_order
-from referee.comparing.datasets import DatasetsComparison, compare_score_table
+from referee.comparing.datasets.datasets_comparison import DatasetsComparison
+from referee.comparing.datasets.score_table import compare_score_table
 from referee.comparing.grounds import shared
 from referee.comparing.named import is_baseline, named_models
 from referee.core.arguments import check_texts
