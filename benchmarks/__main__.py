@@ -19,7 +19,9 @@ from benchmarks import (
     svm,
 )
 from benchmarks.arena import arena
+from benchmarks.arena_pages import arena_pages
 from benchmarks.gate import gate
+from benchmarks.memory import memory
 from benchmarks.report import report
 from benchmarks.scores import scores
 from benchmarks.startup import startup
@@ -51,12 +53,14 @@ def main(names: list[str]) -> None:
     for what, measured in {
         "report": report,
         "arena": arena,
+        "arena_pages": arena_pages,
         "gate": gate,
         "vault": vault,
         "scores": scores,
         "logs": logs.logs,
         "predictions": predictions.predictions,
         "stream": stream.stream,
+        "memory": memory,
         "evaluate_overhead": evaluate_overhead.beyond_the_fits,
     }.items():
         if not names or what in names:

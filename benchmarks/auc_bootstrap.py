@@ -22,7 +22,7 @@ from benchmarks.race import Outcome, Race
 from referee.core.predictions import Predictions
 from referee.intervals.area.placements import placements
 from referee.intervals.catalogue import auc_interval
-from referee.intervals.one_set.ranking import bootstrap_auc
+from referee.intervals.one_set.bootstrap.ranking import bootstrap_auc
 from referee.judging.estimating.measuring import Measuring
 
 __all__ = ["races"]

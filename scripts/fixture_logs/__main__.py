@@ -22,7 +22,7 @@ DATA = HERE.parents[1] / "tests" / "sources" / "logs" / "data"
 TORCH = "torch==2.13.0"
 PACKAGES = {
     "inspect": ["inspect_ai==0.3.285"],
-    "lm_eval": [TORCH, "lm_eval==0.4.13"],
+    "lm_eval": ["lm_eval==0.4.13"],
     "helm": [TORCH, "crfm-helm==0.5.16"],
     # lighteval hashes text that xxhash takes since version 4 for an error.
     "lighteval": [TORCH, "lighteval==0.13.0", "xxhash<4"],

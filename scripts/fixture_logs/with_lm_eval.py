@@ -19,6 +19,10 @@ from questions import answer, questions
 DATE = "2026-01-02T03-04-05.678901"
 """In place of the time of day, so that a log has the same name whenever it is made."""
 
+CHECKING = 4
+"""The run by whose answers a model checks others', so that it errs on other questions than before.
+"""
+
 TASKS = {
     "sums_choice": """
 task: sums_choice
@@ -55,6 +59,19 @@ filter_list:
       - {{function: take_first}}
 metric_list:
   - {{metric: exact_match, aggregation: mean, higher_is_better: true}}
+metadata: {{version: 1.0}}
+""",
+    "sums_checked": """
+task: sums_checked
+dataset_path: json
+dataset_kwargs: {{data_files: {{test: {checks}}}}}
+test_split: test
+output_type: multiple_choice
+doc_to_text: "{{{{question}}}} Is it {{{{claim}}}}?\\nAnswer:"
+doc_to_choice: ["no", "yes"]
+doc_to_target: gold
+metric_list:
+  - {{metric: acc, aggregation: mean, higher_is_better: true}}
 metadata: {{version: 1.0}}
 """,
     "sums_voted": """
@@ -111,13 +128,20 @@ class Steady(DummyLM):
         return cls(arg_dict["pretrained"].split("/")[-1])
 
     def _question(self, context: str):
-        return self.asked[re.findall(r"What is .*\?", context)[-1]]
+        return self.asked[re.findall(r"What is [^?]*\?", context)[-1]]
+
+    def _said(self, context: str) -> str:
+        question = self._question(context)
+        claim = re.search(r"Is it (-?\d+)\?", context)
+        if claim is None:
+            return answer(self.name, question)
+        return "yes" if answer(self.name, question, run=CHECKING) == claim[1] else "no"
 
     def loglikelihood(self, requests, disable_tqdm=False):  # noqa: D102
         given = []
         for request in requests:
             context, continuation = request.args
-            good = continuation.strip() == answer(self.name, self._question(context))
+            good = continuation.strip() == self._said(context)
             given.append((-1.0 if good else -9.0 - len(continuation) / 100, good))
         return given
 
@@ -145,6 +169,23 @@ def documents(path: Path) -> None:
         }
         for q in questions()
     ]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+
+
+def checks(path: Path) -> None:
+    """Write two questions of each subject with an answer to be checked, right or wrong."""
+    rows = []
+    for q in questions()[:12]:
+        right = q.number % 3 > 0
+        rows.append(
+            {
+                "question": q.text,
+                "claim": q.answer if right else q.choices[(q.gold + 2) % 4],
+                "gold": int(right),
+                "subject": q.subject,
+                "source": {"book": f"book {q.number % 4}"},
+            }
+        )
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
 
 
@@ -178,12 +219,14 @@ def main(folder: Path) -> None:
     with tempfile.TemporaryDirectory() as work:
         data = Path(work) / "questions.jsonl"
         documents(data)
+        checked = Path(work) / "checks.jsonl"
+        checks(checked)
         for name, text in TASKS.items():
-            (Path(work) / f"{name}.yaml").write_text(text.format(data=data))
+            (Path(work) / f"{name}.yaml").write_text(text.format(data=data, checks=checked))
         manager = TaskManager(include_path=work, include_defaults=False)
         for name in ("alpha", "beta"):
             steady = {"model": "steady", "model_args": f"pretrained=steady/{name}"}
-            run(folder, ["sums_choice", "sums_written"], manager, **steady)
+            run(folder, ["sums_choice", "sums_written", "sums_checked"], manager, **steady)
         beta = {"model": "steady", "model_args": "pretrained=steady/beta"}
         run(folder / "fewshot", ["sums_choice"], manager, num_fewshot=2, limit=10, **beta)
         run(folder / "voted", ["sums_voted"], manager, limit=8, **beta)

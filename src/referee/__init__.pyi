@@ -67,17 +67,17 @@ from .choosing.tuning import (
 from .comparing.compare import (
     compare as compare,
 )
-from .comparing.compare import (
-    compare_predictions as compare_predictions,
-)
-from .comparing.compare_datasets import (
-    compare_datasets as compare_datasets,
-)
 from .comparing.comparison import (
     Comparison as Comparison,
 )
-from .comparing.datasets import (
+from .comparing.datasets.compare_datasets import (
+    compare_datasets as compare_datasets,
+)
+from .comparing.datasets.datasets_comparison import (
     DatasetsComparison as DatasetsComparison,
+)
+from .comparing.predictions.compare_predictions import (
+    compare_predictions as compare_predictions,
 )
 from .comparing.reduction import (
     ReductionCost as ReductionCost,
@@ -151,7 +151,7 @@ from .gating.sides.baseline import (
 from .judging.evaluate import (
     evaluate as evaluate,
 )
-from .judging.evaluate import (
+from .judging.evaluate_predictions import (
     evaluate_predictions as evaluate_predictions,
 )
 from .judging.evaluation import (
@@ -182,10 +182,10 @@ from .planning.published_table import (
     audit_table as audit_table,
 )
 from .planning.sample_size import (
-    SampleSize as SampleSize,
-)
-from .planning.sample_size import (
     sample_size as sample_size,
+)
+from .planning.sizes.result import (
+    SampleSize as SampleSize,
 )
 from .report.displays.confusion import (
     ConfusionDisplay as ConfusionDisplay,

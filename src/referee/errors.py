@@ -54,12 +54,15 @@ class RefereeError(Exception):
         What is wrong; the whole message where there are no fields.
     argument : str
         The argument at fault; it opens the message.
+    concerning : str
+        The argument at fault where the sentence names it itself, or begins otherwise.
     value : str
         What was found instead, as the message shows it.
     place : str
         Where: row, column, file, split.
     remedy : str
-        What to do; it closes the message.
+        What to do; it closes the message, with or without a semicolon of its own, as `nearest`
+        has one.
 
     Examples
     --------
@@ -68,6 +71,9 @@ class RefereeError(Exception):
     ... )
     >>> str(error), error.argument
     ("folds must be between 2 and 30, got 40; use by='loo'", 'folds')
+    >>> error = InputError("no case is left to test", concerning="by", remedy="use by='loo'")
+    >>> str(error), error.argument
+    ("no case is left to test; use by='loo'", 'by')
     """
 
     def __init__(
@@ -75,11 +81,14 @@ class RefereeError(Exception):
         problem: str,
         *,
         argument: str = "",
+        concerning: str = "",
         value: str = "",
         place: str = "",
         remedy: str = "",
     ) -> None:
-        self.argument, self.value, self.place, self.remedy = argument, value, place, remedy
+        remedy = remedy.removeprefix("; ")
+        self.argument = argument or concerning
+        self.value, self.place, self.remedy = value, place, remedy
         subject = f"{named(argument)} " if argument else ""
         got = f", got {value}" if value else ""
         where = f" in {place}" if place else ""

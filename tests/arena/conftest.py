@@ -1,10 +1,13 @@
 """A small arena, cheap passwords, a clock to turn, and a real server on a free port."""
 
+import atexit
 import contextlib
-import socket
+import shutil
+import tempfile
 import threading
 import time
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import httpx
 import numpy as np
@@ -21,6 +24,7 @@ from referee.arena.app import Limits, create_app
 from referee.arena.arena import create_arena, open_arena
 from referee.arena.benchmark.creating import create_benchmark
 from referee.arena.benchmark.request import BenchmarkRequest
+from referee.arena.serve.serving import _listener
 
 PASSWORD = "correct horse battery"
 CANARY = "zebrafish"
@@ -72,23 +76,58 @@ def request_for(folder, **changes):
     return BenchmarkRequest(**(asked | changes))
 
 
+class Made:
+    """Sites made once in this process: a test gets a copy, which costs a twentieth."""
+
+    def __init__(self):
+        self._folder, self._kept = None, {}
+
+    def copy(self, folder, n_test, changes):
+        """Put the directory of such a site into a folder; return what is known about it."""
+        key = (n_test, *sorted(changes.items()))
+        if self._folder is None:
+            self._folder = tempfile.TemporaryDirectory(prefix="referee-sites-")
+            atexit.register(self._folder.cleanup)
+        if key not in self._kept:
+            place = Path(self._folder.name, str(len(self._kept)))
+            place.mkdir()
+            self._kept[key] = place, make_site(place, None, n_test, changes)
+        place, known = self._kept[key]
+        shutil.copytree(place, folder, dirs_exist_ok=True)
+        return known
+
+
+MADE = Made()
+
+
+def make_site(folder, database, n_test, changes):
+    """Make an arena with one benchmark; return right answers, address, organiser and ids."""
+    right = write_tables(folder, n_test=n_test)
+    with create_arena(
+        folder / "arena",
+        database=database,
+        registration="open",
+        clock=Clock(),
+        passwords=cheap_passwords(),
+    ) as arena:
+        slug = create_benchmark(arena, request_for(folder, **changes), seed=0)
+        organiser = add_account(arena, "Olga", PASSWORD, role=Role.ORGANISER)
+        ids = list(pd.read_csv(arena.places.file(slug, 1, "test"))["id"])
+    return right, slug, organiser, ids
+
+
 class Site:
     """An arena with one benchmark, and what is known about it."""
 
     def __init__(self, folder, database=None, n_test=400, **changes):
         self.directory, self.database = folder / "arena", database
         self.clock = Clock()
-        self.right = write_tables(folder, n_test=n_test)
-        with create_arena(
-            self.directory,
-            database=database,
-            registration="open",
-            clock=self.clock,
-            passwords=cheap_passwords(),
-        ) as arena:
-            self.slug = create_benchmark(arena, request_for(folder, **changes), seed=0)
-            self.organiser = add_account(arena, "Olga", PASSWORD, role=Role.ORGANISER)
-            self.ids = list(pd.read_csv(arena.places.file(self.slug, 1, "test"))["id"])
+        if database is None:
+            known = MADE.copy(folder, n_test, changes)
+        else:
+            known = make_site(folder, database, n_test, changes)
+        self.right, self.slug, self.organiser, ids = known
+        self.ids = list(ids)
 
     def open(self, **settings):
         return open_arena(
@@ -131,7 +170,7 @@ class Site:
 @contextlib.contextmanager
 def served(app):
     """Run an app on a free port, in a thread; yield its address."""
-    listener = socket.create_server(("127.0.0.1", 0))
+    listener = _listener("127.0.0.1", 0)
     config = uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=5)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
@@ -151,7 +190,8 @@ class Live:
 
     def __init__(self, site, address):
         self.site, self.address = site, address
-        self.http = httpx.Client(base_url=f"{address}/api/v1", timeout=30)
+        # Certificates, which cost more to load than a request, are not asked for on http.
+        self.http = httpx.Client(base_url=f"{address}/api/v1", timeout=30, verify=False)
         self.organiser = self.token("Olga")
 
     def token(self, name):
@@ -196,8 +236,6 @@ def arena(site):
 @pytest.fixture(scope="session")
 def postgres():
     """A PostgreSQL server for all tests of a process."""
-    import tempfile
-
     from .postgres import cluster
 
     # Not below pytest's own folder, which only its owner may enter.

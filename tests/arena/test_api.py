@@ -230,6 +230,32 @@ def test_a_replay_after_a_cut_connection_returns_the_first_answer(live):
     assert client.submissions(live.site.slug) == [answer.json()]
 
 
+def test_a_key_has_one_to_two_hundred_characters(live):
+    token = live.team("Ada")
+    for key, status in (("", 422), ("k" * 201, 422), ("k" * 200, 201)):
+        assert (
+            live.submit(token, live.site.file(5), **{"Idempotency-Key": key}).status_code == status
+        )
+
+
+def test_the_busiest_routes_are_described_as_they_answer(live):
+    """They go past FastAPI, which describes them: every method, status and field is as it says."""
+    token, path = live.team("Ada"), f"/benchmarks/{live.site.slug}"
+    spec = live.http.get("/openapi.json").json()
+    described = spec["paths"]["/api/v1/benchmarks/{slug}/submissions"]
+    assert set(described) == {"get", "post"}
+    made = live.submit(token, live.site.file(5))
+    fields = spec["components"]["schemas"]["SubmissionRecord"]["properties"]
+    assert set(made.json()) == set(fields)
+    assert len(live.call("GET", f"{path}/submissions", token).json()) == 1
+    fields = spec["components"]["schemas"]["BoardRecord"]["properties"]
+    assert set(live.call("GET", f"{path}/board").json()) == set(fields)
+    is_problem(live.call("PUT", f"{path}/submissions", token), 405)
+    is_problem(live.call("POST", f"{path}/board"), 405)
+    is_problem(live.call("GET", "/benchmarks/nothing/board"), 404)
+    is_problem(live.http.post(f"{path}/submissions", content=b"x"), 401)
+
+
 def test_the_client_does_what_the_api_does(live, tmp_path):
     client = Client(live.address)
     client.register("Ada", PASSWORD)

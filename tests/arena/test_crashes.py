@@ -9,6 +9,7 @@ import pytest
 
 from referee.arena.app import create_app
 from referee.arena.scoring.checking import check_arena
+from referee.arena.serve import serving
 from referee.errors import InputError
 
 from .conftest import PASSWORD, Live, Site, cheap_passwords, served
@@ -125,15 +126,40 @@ def test_while_the_database_is_away_the_site_says_so_and_comes_back(tmp_path, po
         assert check_arena(arena).problems == ()
 
 
+def test_a_worker_that_starts_while_the_database_is_away_waits_for_it(
+    tmp_path, postgres, monkeypatch
+):
+    """One that fails at its start would end the site; one that waited too long is replaced."""
+    site = Site(tmp_path, database=postgres.new_database(f"wait_{tmp_path.name}"))
+    held, arguments = [], (str(site.directory), site.database)
+    postgres.stop("immediate")
+    try:
+        worker = threading.Thread(target=lambda: held.append(serving._opened(*arguments)))
+        worker.start()
+        monkeypatch.setattr(serving, "_PATIENCE", -1.0)
+        with pytest.raises(SystemExit) as ended:
+            serving._opened(*arguments)
+        assert ended.value.code == 1  # 3 is what ends the site
+        assert worker.is_alive()
+    finally:
+        postgres.start()
+    worker.join(60)
+    with held[0] as arena:
+        assert check_arena(arena).problems == ()
+
+
 def raced(site, token, addresses):
     """Let twenty threads submit at the same moment; return the statuses in order."""
     codes, content, gate = [], site.file(10), threading.Barrier(20)
+    path = f"/api/v1/benchmarks/{site.slug}/submissions"
+    for address in addresses:  # FastAPI prepares a route at its first request, and not in threads
+        assert httpx.post(f"{address}{path}", timeout=60).status_code == 401
 
     def send(address):
         gate.wait()
-        with httpx.Client(timeout=60) as http:
+        with httpx.Client(timeout=60, verify=False) as http:
             answer = http.post(
-                f"{address}/api/v1/benchmarks/{site.slug}/submissions",
+                f"{address}{path}",
                 content=content,
                 headers={"Authorization": f"Bearer {token}", "Content-Type": "text/csv"},
             )

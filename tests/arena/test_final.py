@@ -4,6 +4,7 @@ Oracles: counts that the test chose itself, scipy's exact binomial, statsmodels'
 """
 
 import zipfile
+from dataclasses import replace
 
 import httpx
 import numpy as np
@@ -13,7 +14,7 @@ from scipy.stats import binomtest
 from statsmodels.stats.multitest import multipletests
 
 from referee.arena.benchmark.benchmarks import benchmark
-from referee.arena.benchmark.creating import create_benchmark
+from referee.arena.benchmark.creating import create_benchmark, plan_benchmark
 from referee.arena.benchmark.truth import truth_of
 from referee.arena.exporting import export_arena
 from referee.arena.scoring.board import board
@@ -176,6 +177,24 @@ def test_cases_in_groups_are_judged_by_the_groups(tmp_path):
     assert entry.value == pytest.approx(20 / private)
     exact = clopper_pearson(20, private, 0.95)
     assert entry.interval[0] < exact[0] < exact[1] < entry.interval[1]
+
+
+def test_a_step_of_grouped_cases_is_a_standard_error_of_groups(tmp_path):
+    """48 or so public groups of four: 1.25 standard errors of as many cases, in whole cases."""
+    _, request = grouped_site(tmp_path, baseline=0.5)
+    definition = plan_benchmark(request, seed=0).definition
+    error = np.sqrt(0.25 / (definition.n_public / 4))
+    assert definition.grid.step == np.ceil(1.25 * error * definition.n_public)
+    by_cases = plan_benchmark(replace(request, groups=None), seed=0).definition
+    assert by_cases.grid.step < 0.6 * definition.grid.step
+    with pytest.raises(InputError, match="in groups, which are worth"):
+        plan_benchmark(replace(request, step=0.9 * error), seed=0)
+    tpr = replace(request, measure="tpr", pos_label="cat")
+    plan = plan_benchmark(tpr, seed=0)
+    wards = plan.truth.groups[plan.truth.relevant(plan.definition.measure, public=True)]
+    sizes = np.unique(wards, return_counts=True)[1]
+    error = np.sqrt(0.25 * np.sum(sizes**2)) / sizes.sum()
+    assert plan.definition.grid.step == np.ceil(1.25 * error * sizes.sum())
 
 
 def test_an_area_of_grouped_cases_is_refused(tmp_path):

@@ -13,7 +13,14 @@ from hypothesis import strategies as st
 from referee.arena.benchmark.creating import plan_benchmark
 from referee.arena.benchmark.lines import csv_lines
 from referee.arena.benchmark.parquet_footer import read_footer
-from referee.arena.benchmark.upload import CSV, PARQUET, _at_once, _by_lines, read_upload
+from referee.arena.benchmark.upload import (
+    CSV,
+    PARQUET,
+    _at_once,
+    _by_lines,
+    _plain,
+    read_upload,
+)
 from referee.arena.problem import Problem
 
 from .conftest import CANARY, request_for, write_tables
@@ -32,6 +39,8 @@ def definitions(tmp_path_factory):
         ).definition
         for measure in ("error", "auc", "brier")
     }
+    write_tables(folder, n_test=12, classes=("cat", "zebra"))
+    made["short"] = plan_benchmark(request_for(folder), seed=0).definition
     write_tables(folder, n_test=60, classes=("0", "1", "2"))
     made["three"] = plan_benchmark(request_for(folder, measure="brier"), seed=0).definition
     return made
@@ -242,6 +251,55 @@ def test_what_is_read_at_once_is_what_is_read_line_by_line(definitions, cells, o
         assert fast.digest == _by_lines(csv_lines(content), definition).digest
     elif legal and end != "\n\n":
         raise AssertionError("a plain file was not read at once")
+
+
+def outcome(content, definition):
+    """Return the digest of what a file holds read line by line; None if it is refused."""
+    try:
+        return _by_lines(csv_lines(content), definition).digest
+    except Problem:
+        return None
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.data())
+def test_what_is_read_as_plain_bytes_is_what_is_read_line_by_line(definitions, data):
+    """A plain file with bytes changed, put in, taken out or doubled is never misread."""
+    definition = definitions["short"]
+    end = data.draw(st.sampled_from(["\n", "\r\n"]))
+    content = table(definition, data.draw(st.permutations(["cat", "zebra", "cat"])), end=end)
+    content = bytearray(content[: len(content) - data.draw(st.sampled_from([0, 0, 1]))])
+    for _ in range(data.draw(st.integers(0, 3))):
+        at = data.draw(st.integers(0, len(content) - 1))
+        byte = data.draw(st.sampled_from([*b'\n\r,"\0 cid01', 0xEF, 0xFF]))
+        kind = data.draw(st.sampled_from(["change", "insert", "remove", "double"]))
+        until = at if kind == "insert" else at + 1
+        put = {"remove": b"", "double": bytes(content[at : at + 1]) * 2}.get(kind, bytes([byte]))
+        content[at:until] = put
+    found = _plain(bytes(content), definition)
+    if bytes(content) == table(definition, ("cat", "zebra", "cat"), end=end):
+        assert found is not None
+    assert found is None or found.digest == outcome(bytes(content), definition)
+
+
+def test_plain_files_are_read_as_plain_bytes(definitions, tmp_path):
+    """Ids and classes of all lengths; with BOM, Windows lines and without a last line's end."""
+    write_tables(tmp_path, n_test=60, classes=("x", "ill", "well1234", "\u00e9"))
+    definition = plan_benchmark(request_for(tmp_path), seed=0).definition
+    plain = table(definition, ("ill", "\u00e9", "well1234", "x"))
+    expected = outcome(plain, definition)
+    windows = plain.replace(b"\n", b"\r\n")
+    for content in (plain, b"\xef\xbb\xbf" + plain, windows, plain[:-1]):
+        assert _plain(content, definition).digest == expected
+    for content in (
+        plain.replace(b"x\n", b"\n", 1),
+        plain.replace(b"prediction", b"id"),
+        plain.replace(b"ill", b"ilk", 1),
+        plain + b"\n",
+    ):
+        assert _plain(content, definition) is None
+    assert definitions["auc"].plain_form is None  # scores
+    assert definitions["error"].plain_form is None  # a class of nine letters
 
 
 def test_a_message_is_the_same_whatever_the_labels(tmp_path):

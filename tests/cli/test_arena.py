@@ -43,6 +43,20 @@ def tables(tmp_path):
     return tmp_path / "tables"
 
 
+def test_an_arena_may_begin_without_a_benchmark(referee, tables, tmp_path):
+    home = tmp_path / "site"
+    made = referee("arena", "init", home)
+    assert made.code == 0, made.err
+    assert "no benchmark yet" in made.out
+    added = referee("arena", "add", home, *asked(tables, test="25%"))
+    assert added.code == 0, added.err
+    assert "15 test cases sealed" in added.out
+    half = referee("arena", "init", tmp_path / "other", "--name", "Half")
+    assert half.code == 2
+    assert "--train, --test, --target are missing" in half.err
+    assert not (tmp_path / "other").exists()
+
+
 def test_the_life_of_an_arena_by_commands(referee, tables, tmp_path):
     home = tmp_path / "site"
     made = referee("arena", "init", home, *asked(tables, closes="2100-01-01"))
@@ -50,6 +64,7 @@ def test_the_life_of_an_arena_by_commands(referee, tables, tmp_path):
     for path in (home / "secret", *(home / "secret").rglob("*")):
         open_to_all = path.name == "signing.pub"  # in a folder that nobody else may enter
         assert open_to_all or stat.S_IMODE(path.stat().st_mode) & 0o077 == 0, path
+    assert stat.S_IMODE((home / "arena.sqlite").stat().st_mode) == 0o600
     right = pd.read_csv(tables / "test.csv")
     for row in (home / "public").rglob("test.csv"):
         assert "kind" not in row.read_text().splitlines()[0]
@@ -81,7 +96,9 @@ def test_the_life_of_an_arena_by_commands(referee, tables, tmp_path):
         assert "no id of test.csv" in refused.err
         board = referee("arena", "board", address, "two-kinds", "--json")
         assert json.loads(board.out)["entries"][0]["team"] == "Ada"
-        assert "Ada" in referee("arena", "board", address, "two-kinds").out
+        shown = referee("arena", "board", address, "two-kinds").out
+        assert "Ada" in shown
+        assert "2 looks by 1 team." in shown
         assert referee("arena", "board", address, "nothing").code == 2
         copied = referee("arena", "backup", home, "--out", tmp_path / "backup.zip")
         assert copied.code == 0, copied.err  # while it is served

@@ -23,6 +23,9 @@ from referee.core.machine import limits
 
 SECONDS = 30
 MEMORY = 6 * 2**30
+GROWTH = 2**30
+"""Bytes by which the memory of this process may grow while a command runs in it."""
+
 ACTING = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2060-\u206f]")
 NB = ("--model", "nb", "--by", "3")
 MODELS = """
@@ -69,6 +72,21 @@ def run(command, **options):
         preexec_fn=limited,
         **options,
     )
+
+
+def resident(what):
+    """Return the resident memory of this process in bytes: now (VmRSS) or at its peak (VmHWM)."""
+    return 1024 * int(re.search(rf"{what}:\s+(\d+)", Path("/proc/self/status").read_text())[1])
+
+
+@pytest.fixture(autouse=True)
+def within_limits():
+    """Limit the CPU and the memory of whatever a test does in this process, subprocesses apart."""
+    Path("/proc/self/clear_refs").write_text("5")  # the peak is counted from now on
+    before, began = resident("VmRSS"), time.process_time()
+    yield
+    assert time.process_time() - began < 2 * SECONDS
+    assert resident("VmHWM") - before < GROWTH
 
 
 @pytest.fixture(autouse=True)
@@ -256,17 +274,21 @@ def test_standard_input_is_read_by_its_name():
 # Item: streams that are closed, full or narrow.
 
 
+JUDGED = "evaluate-predictions answers.csv --truth y --pred m"
+
+
 @pytest.mark.parametrize(
-    ("redirected", "code", "says"),
+    ("command", "code", "says"),
     [
-        ("| head -1", 0, ""),
-        ("> /dev/full", 2, "cannot be written to standard output"),
-        ("2> /dev/full", 0, ""),
-        (">&- 2>&-", 0, ""),
+        ("schema | head -1", 0, ""),  # the quickest command prints through the same gate
+        ("schema > /dev/full", 2, "cannot be written to standard output"),
+        (f"{JUDGED} > /dev/full", 2, "cannot be written to standard output"),
+        ("schema 2> /dev/full", 0, ""),
+        (f"{JUDGED} >&- 2>&-", 0, ""),
     ],
 )
-def test_streams_that_are_closed_or_full(redirected, code, says):
-    done = run(f"referee evaluate-predictions answers.csv --truth y --pred m {redirected}")
+def test_streams_that_are_closed_or_full(command, code, says):
+    done = run(f"referee {command}")
     assert done.returncode == code
     assert "Traceback" not in done.stderr.decode()
     assert "Exception ignored" not in done.stderr.decode()

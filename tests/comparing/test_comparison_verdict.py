@@ -146,7 +146,7 @@ def test_collapse_of_answers_does_not_matter_to_a_ranking(cancer):
 
 def test_twelve_models_make_66_pairs():
     truth, preds, _ = answers(60, np.linspace(0.3, 1.8, 12))
-    made = referee.compare_predictions(truth, preds)
+    made = referee.compare_predictions(truth, preds, interval="tango")
     assert len(made.pairs) == len(made.frame()) == 66
     assert len(made.standings) == len(made.ranking()) == 12
     p = [d.evidence.p_value for d in made.pairs]

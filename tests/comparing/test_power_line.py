@@ -74,7 +74,7 @@ def test_no_difference_of_learners_beyond_a_hundred_points():
     assert made.pairs[0].detectable is None or made.pairs[0].detectable <= 1
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(st.tuples(*[st.integers(0, 12)] * 2), st.integers(0, 40), st.sampled_from([0.0, 0.02]))
 def test_every_not_shown_sentence_has_a_power_statement(differ, right, rope):
     truth, preds = table(*differ, both_right=right + 2, both_wrong=2)
@@ -86,7 +86,7 @@ def test_every_not_shown_sentence_has_a_power_statement(differ, right, rope):
     assert " inf" not in made.verdict.sentence
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.tuples(*[st.integers(0, 15)] * 2), st.integers(0, 60))
 def test_an_undecided_difference_never_needs_fewer_cases_than_there_were(differ, right):
     truth, preds = table(*differ, both_right=right + 2, both_wrong=2)

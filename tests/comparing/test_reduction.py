@@ -49,7 +49,7 @@ def test_against_a_comparison_by_hand():
 def test_editing_lowers_the_error_where_classes_overlap():
     """Wilson: the edited rule tends to a lower error than the nearest neighbour."""
     X, y = two_classes(600)
-    made = reduction_cost(EditedKNN(), X, y, by="10x5", random_state=0)
+    made = reduction_cost(EditedKNN(), X, y, by="4x5", random_state=0)
     assert made.cost.interval.high < 0
 
 

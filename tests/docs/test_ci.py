@@ -9,17 +9,22 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from typer.main import get_command
+
+from referee.cli import main
+from referee.cli.app import app
 
 PAGE = (Path(__file__).parents[2] / "docs" / "ci.md").read_text(encoding="utf-8")
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
-PREDICT = next(t for k, t in FENCE.findall(PAGE) if k == "python" and "argparse" in t)
+pytest_plugins = ["pytester"]
 
 
-@pytest.fixture(scope="module")
-def repository(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("toy")
-    (folder / "predict.py").write_text(PREDICT)
+@pytest.fixture
+def repository(pytester):
+    """Stand in an empty folder with predict.py."""
+    folder = pytester.path
+    (folder / "predict.py").write_text(python_code("argparse"))
     return folder
 
 
@@ -31,10 +36,25 @@ def prepare(folder, line):
         (folder / "gates.toml").write_text(toml)
 
 
-def run(folder, line):
-    words = line.replace("referee ", f"{sys.executable} -m referee ", 1)
-    words = words.replace("python predict", f"{sys.executable} predict", 1)
-    return subprocess.run(["bash", "-c", words], cwd=folder, capture_output=True, text=True)
+@pytest.fixture
+def run(capsys, monkeypatch):
+    """Run a line of the page: referee in this process, the rest by the shell."""
+    monkeypatch.delenv("GITHUB_STEP_SUMMARY", raising=False)
+    monkeypatch.setattr("referee.cli.app.app", get_command(app))
+
+    def done(line):
+        words = shlex.split(line)
+        if words[0] != "referee":
+            line = line.replace("python predict", f"{sys.executable} predict", 1)
+            made = subprocess.run(["bash", "-c", line], capture_output=True, text=True)
+            return made.returncode, made.stdout, made.stderr
+        assert not {"|", ">", "&&"} & set(words), line
+        monkeypatch.setattr(sys, "argv", words)
+        with pytest.raises(SystemExit) as caught:
+            main()
+        return caught.value.code or 0, *capsys.readouterr()
+
+    return done
 
 
 def commands():
@@ -55,40 +75,28 @@ CODES = {"gate few.csv": 2}
 """Commands that do not end with 0, by a word in them."""
 
 
-def test_the_page_from_beginning_to_end(repository):
+def test_the_page_from_beginning_to_end(repository, run, pytester):
     every = list(commands())
     assert len(every) > 10
     for line, said in every:
         prepare(repository, line)
-        made = run(repository, line)
+        code, out, err = run(line)
         wanted = next((code for word, code in CODES.items() if word in line), 0)
-        assert made.returncode == wanted, f"{line}\n{made.stdout}{made.stderr}"
+        assert code == wanted, f"{line}\n{out}{err}"
         for text in said:
-            assert text.removesuffix(" ...") in made.stdout + made.stderr, line
+            assert text.removesuffix(" ...") in out + err, line
         if "--json" in shlex.split(line):
-            assert json.loads(made.stdout)["outcome"] == "shown"
-    code = next(t for k, t in FENCE.findall(PAGE) if k == "python" and "gate.outcome" in t)
-    made = subprocess.run(
-        [sys.executable, "-c", code + "\nprint(gate.line)"],
-        cwd=repository,
-        capture_output=True,
-        text=True,
-    )
-    assert made.stdout.startswith("SHOWN"), made.stderr
-    made = subprocess.run(
-        [sys.executable, "-c", fixture_test()], cwd=repository, capture_output=True, text=True
-    )
-    assert "1 passed" in made.stdout, made.stdout
+            assert json.loads(out)["outcome"] == "shown"
+    told = {}
+    exec(python_code("gate.outcome"), told)
+    assert told["gate"].line.startswith("SHOWN")
+    (repository / "test_model.py").write_text(python_code("referee_gate("))
+    made = pytester.runpytest_inprocess("-p", "no:cacheprovider", "test_model.py")
+    made.assert_outcomes(passed=1)
 
 
-def fixture_test():
-    """Run the page's own test with the plugin."""
-    code = next(t for k, t in FENCE.findall(PAGE) if k == "python" and "referee_gate(" in t)
-    return (
-        f"from pathlib import Path; Path('test_model.py').write_text({code!r}); "
-        "import pytest, sys; "
-        "sys.exit(pytest.main(['-q', 'test_model.py']))"
-    )
+def python_code(word):
+    return next(t for k, t in FENCE.findall(PAGE) if k == "python" and word in t)
 
 
 def test_integrations_of_the_page_exist():

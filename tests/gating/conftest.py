@@ -6,12 +6,17 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from typer.main import get_command
 
 from referee.cli import main
+from referee.cli.app import app
 
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parent / "looks"))
 from gated_answers import answers
+
+# Options of all verbs are assembled once: that takes longer than a gate.
+COMMAND = get_command(app)
 
 
 class Run:
@@ -25,6 +30,7 @@ class Run:
 def referee(capsys, monkeypatch):
     """Run the whole command line as `main` does, without a new process."""
     monkeypatch.delenv("GITHUB_STEP_SUMMARY", raising=False)
+    monkeypatch.setattr("referee.cli.app.app", COMMAND)
 
     def run(*arguments):
         monkeypatch.setattr(sys, "argv", ["referee", *map(str, arguments)])

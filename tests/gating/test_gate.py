@@ -276,16 +276,18 @@ def test_a_better_candidate_is_never_said_to_be_worse(referee, write):
 
 
 def test_how_many_positive_cases_would_show_it():
-    """One positive, found by the candidate only: the normal law said 2, and 2 never show it."""
-    truth, old, new = [1] + [0] * 9, [0] * 10, [1] + [0] * 9
+    """One positive, found by the candidate only, can never show it; the fewest that do are told."""
     asked = {"measure": "recall", "pos_label": 1, "margin": 0.05}
-    line = package.gate(old, new, y_true=truth, **asked).line
-    assert "1 positive test case is too few" in line
-    needed = int(line.split("takes about ")[1].split(" ")[0])
 
-    def shown(n):
+    def held(n):
         truth, old = [1] * n + [0] * 9, [0] * (n + 9)
-        return package.gate(old, truth, y_true=truth, **asked).passed
+        return package.gate(old, truth, y_true=truth, **asked)
 
-    assert shown(needed)
-    assert not shown(needed - 1)
+    with pytest.raises(package.InputError) as caught:
+        held(1)
+    said = str(caught.value)
+    assert "1 case of the class that tpr is about can never show" in said
+    needed = int(said.split("about ")[2].split(" ")[0])
+    assert held(needed).passed
+    with pytest.raises(package.InputError):
+        held(needed - 1)

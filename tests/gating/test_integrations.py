@@ -1,4 +1,8 @@
-"""The GitHub action, the GitLab job and the pre-commit hook: their steps run here as scripts."""
+"""The GitHub action, the GitLab job and the pre-commit hook: their steps run here as scripts.
+
+One run of the action and the hook start the command as a process of its own. Elsewhere a stand-in
+for Python notes the words that the script passes on, and the command runs on them in this process.
+"""
 
 import os
 import re
@@ -13,12 +17,34 @@ import yaml
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
 
+STAND_IN = """#!/bin/bash
+if [ "$1" = -m ]; then
+  printf '%s\\0' "${{@:3}}" > words
+  mkdir -p referee-report
+  echo '{{"outcome": "worse"}}' > referee-report/results.json
+  exit {code}
+fi
+exec {python} -S "$@"
+"""
 
-def action_step(folder, **inputs):
+
+def stand_in(folder, code=1):
+    """Return a Python that notes the words of referee and exits as it would."""
+    script = folder / "python"
+    script.write_text(STAND_IN.format(python=shlex.quote(sys.executable), code=code))
+    script.chmod(0o755)
+    return script
+
+
+def noted(folder):
+    return (folder / "words").read_text().split("\0")[:-1]
+
+
+def action_step(folder, python=sys.executable, **inputs):
     """Run the step of the composite action as GitHub does, its inputs put in by name."""
     action = yaml.safe_load((ROOT / "integrations" / "github" / "action.yml").read_text())
     given = {name: about.get("default", "") for name, about in action["inputs"].items()}
-    given |= {name: str(value) for name, value in inputs.items()} | {"python": sys.executable}
+    given |= {name: str(value) for name, value in inputs.items()} | {"python": str(python)}
     step = next(s for s in action["runs"]["steps"] if s["id"] == "gate")
     # Inputs reach the script by its environment only, so that none can run commands.
     assert "${{" not in step["run"]
@@ -44,42 +70,62 @@ def action_step(folder, **inputs):
     return run, (folder / "output").read_text()
 
 
-@pytest.mark.parametrize(("options", "code"), [({"better": 0.3}, 0), ({"worse": 0.1}, 1)])
-def test_the_steps_of_the_action(write, options, code):
-    folder = write(**options)
+def test_the_step_of_the_action_with_arguments_on_several_lines(write):
+    folder = write(better=0.3)
+    (folder / "old.csv").rename(folder / "the old.csv")
     run, output = action_step(
-        folder, baseline="old.csv", candidate="new.csv", truth="y", ids="id", margin="0.01"
+        folder,
+        baseline="the old.csv",
+        candidate="new.csv",
+        truth="y",
+        ids="id",
+        arguments="--margin 0.01\n--name 'the old one'\n--name new\n--junit gate.xml\n",
     )
-    assert run.returncode == code, run.stderr
-    assert f"outcome={'shown' if code == 0 else 'worse'}\nexit-code={code}\n" == output
+    assert run.returncode == 0, run.stderr
+    assert output == "outcome=shown\nexit-code=0\n"
+    assert "the old one" in run.stdout
+    assert (folder / "gate.xml").exists()
     assert (folder / "summary").read_text().startswith("## ")
     assert (folder / "referee-report" / "report.html").exists()
 
 
-def test_an_error_of_the_action_and_hostile_inputs(write):
+def test_a_worse_candidate_fails_the_step(referee, write):
+    folder = write(worse=0.1)
+    given = {"baseline": "old.csv", "candidate": "new.csv", "truth": "y", "ids": "id"}
+    run, output = action_step(folder, stand_in(folder), **given, margin="0.01")
+    assert (run.returncode, output) == (1, "outcome=worse\nexit-code=1\n"), run.stderr
+    told = referee(*noted(folder))
+    assert (told.code, told.out.split(":")[0]) == (1, "WORSE")
+
+
+def test_an_error_of_the_action_and_hostile_inputs(referee, write):
     folder = write()
-    run, output = action_step(
-        folder, baseline="old.csv", candidate="new.csv; touch hacked", truth="$(touch hacked)"
-    )
-    assert run.returncode == 2
-    assert "exit-code=2" in output
+    hostile = {"candidate": "new.csv; touch hacked", "truth": "$(touch hacked)"}
+    run, output = action_step(folder, stand_in(folder, 2), baseline="old.csv", **hostile)
+    assert (run.returncode, output) == (2, "outcome=error\nexit-code=2\n"), run.stderr
+    words = noted(folder)
+    assert set(hostile.values()) <= set(words)
+    assert referee(*words).code == 2
     assert not (folder / "hacked").exists()
 
 
-def test_the_gitlab_job(write):
+def test_the_gitlab_job(referee, write):
     folder = write(better=0.3)
+    stand_in(folder, 0)
     job = yaml.safe_load((ROOT / "integrations" / "gitlab" / "referee-gate.yml").read_text())
     job = job[".referee-gate"]
     variables = job["variables"] | {"REFEREE_BASELINE": "old.csv", "REFEREE_CANDIDATE": "new.csv"}
     (script,) = job["script"]
+    path = f"{folder}{os.pathsep}{os.environ['PATH']}"
     run = subprocess.run(
-        ["bash", "-ec", script.replace("python -m", f"{shlex.quote(sys.executable)} -m")],
+        ["bash", "-ec", script],
         cwd=folder,
-        env={**ENVIRONMENT, **variables},
+        env={**ENVIRONMENT, **variables, "PATH": path},
         capture_output=True,
         text=True,
     )
     assert run.returncode == 0, run.stderr
+    assert referee(*noted(folder)).code == 0
     assert (folder / job["artifacts"]["reports"]["junit"]).exists()
     assert all((folder / path).exists() for path in job["artifacts"]["paths"])
 
@@ -108,30 +154,13 @@ def test_the_pre_commit_hook(write):
     assert "WORSE: new is worse than old" in run.stdout
 
 
-def test_arguments_of_the_action_on_several_lines(write):
-    folder = write(better=0.3)
-    (folder / "old.csv").rename(folder / "the old.csv")
-    run, output = action_step(
-        folder,
-        baseline="the old.csv",
-        candidate="new.csv",
-        truth="y",
-        ids="id",
-        arguments="--margin 0.01\n--name 'the old one'\n--name new\n--junit gate.xml\n",
-    )
-    assert run.returncode == 0, run.stderr
-    assert "exit-code=0" in output
-    assert "the old one" in run.stdout
-    assert (folder / "gate.xml").exists()
-
-
-def test_the_action_leaves_the_policy_to_gates_toml(write):
+@pytest.mark.parametrize(("given", "code"), [({}, 0), ({"undecided": "fail"}, 1)])
+def test_the_action_leaves_the_policy_to_gates_toml(referee, write, given, code):
     folder = write(worse=0.01, n=400)
     (folder / "gates.toml").write_text(
         "baseline = 'old.csv'\ncandidate = 'new.csv'\ntruth = 'y'\non = 'id'\npred = 'pred'\n"
         "undecided = 'pass'\n[[gate]]\nmargin = 0.01\n"
     )
-    run, output = action_step(folder, baseline="gates.toml")
-    assert (run.returncode, output) == (0, "outcome=undecided\nexit-code=0\n"), run.stderr
-    run, output = action_step(folder, baseline="gates.toml", undecided="fail")
-    assert (run.returncode, output) == (1, "outcome=undecided\nexit-code=1\n"), run.stderr
+    action_step(folder, stand_in(folder), baseline="gates.toml", **given)
+    told = referee(*noted(folder))
+    assert (told.code, told.out.split(" ")[0]) == (code, "UNDECIDED"), told.err

@@ -5,6 +5,9 @@ import sys
 
 import pytest
 
+import referee as package
+from referee.gating.pytest_plugin import _failure
+
 pytest_plugins = ["pytester"]
 PLUGIN = ("-p", "no:cacheprovider")  # the plugin itself comes by its entry point
 
@@ -30,6 +33,20 @@ def test_undecided_may_pass(referee_gate):
     new = np.where(np.arange(600) % 9, TRUTH, 1 - TRUTH)
     referee_gate(OLD, new, y_true=TRUTH, margin=0.02, undecided="pass")
 """
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _loaded(tmp_path_factory):
+    """Load all that the inner runs need: what they load first is forgotten after them."""
+    folder = tmp_path_factory.mktemp("loaded")
+    ids, truth = [str(i) for i in range(400)], [0, 1] * 200
+    package.Baseline.of_predictions(ids, truth, truth, name="old").write(folder / "base.json")
+    rows = "".join(f"{i},{1 - p}\n" for i, p in zip(ids, truth, strict=True))
+    (folder / "new.csv").write_text("id,pred\n" + rows)
+    files = (folder / "base.json", folder / "new.csv")
+    worse = package.gate(*files, truth="y", on="id", margin=0.02)
+    worse.save(folder / "report", figures=())
+    assert "WORSE" in _failure(worse, folder)
 
 
 @pytest.fixture
@@ -78,6 +95,7 @@ def test_a_baseline_of_the_repository(pytester):
     result = pytester.runpytest_inprocess(*PLUGIN)
     result.assert_outcomes(passed=1, failed=1)
     result.stdout.fnmatch_lines(["*the baseline was saved from cases with the fingerprint*"])
+    assert "gate.py:" not in result.stdout.str()  # the message, not where it was noticed
 
 
 def test_unused_it_imports_nothing_heavy():

@@ -8,6 +8,7 @@ from scipy import stats
 import referee
 from referee.gating.question import GateQuestion
 from referee.gating.rare_losses import ADDED, CaseLosses
+from referee.gating.reach import least_p
 
 ALPHA = 0.05
 LAWS = (
@@ -72,7 +73,7 @@ def rare(rng, n):
     return 0.9 + rng.normal(0, 0.003, n) - 0.65 * (rng.random(n) < 0.02 / 0.65)
 
 
-@pytest.mark.parametrize("n", [5, 30, 100])
+@pytest.mark.parametrize("n", [40, 100])
 def test_rare_losses_of_scores_do_not_pass(n):
     rng = np.random.default_rng(3)
     asked = {"margin": 0.02, "limits": (0, 1)}
@@ -80,17 +81,50 @@ def test_rare_losses_of_scores_do_not_pass(n):
     assert passed == 0
 
 
-def test_two_items_pass_nothing():
-    gate = referee.gate([0.5, 0.6], [0.6, 0.71], margin=0.01)
+def test_a_few_items_are_too_few_and_pass_nothing():
+    old = np.array([0.5, 0.6, 0.7] * 4)
+    gate = referee.gate(old, old + 0.1, margin=0.01)
     assert (gate.outcome.value, gate.exit_code) == ("undecided", 3)
     assert gate.p_value > ALPHA
-    assert "2 cases are too few to rule out rare losses" in gate.line
+    assert "12 cases are too few to rule out rare losses" in gate.line
+    worse = referee.gate(old, old - 0.1, margin=0.05)
+    assert worse.outcome.value == "undecided"
+    assert worse.p_opposite > ALPHA
 
 
-def test_three_items_do_not_show_worse():
-    gate = referee.gate([0.5, 0.6, 0.7], [0.4, 0.51, 0.61], margin=0.05)
-    assert gate.outcome.value == "undecided"
-    assert gate.p_opposite > ALPHA
+class TestTooFewItems:
+    """Items that could not show the claim by any candidate are refused before any work."""
+
+    @pytest.mark.parametrize("asked", [{"margin": 0.02}, {"claim": "better"}])
+    def test_the_number_needed_is_the_fewest(self, asked):
+        old = np.full(30, 0.9)
+        with pytest.raises(referee.InputError, match="30 items can never show") as caught:
+            referee.gate(old, old, **asked, limits=(0, 1))
+        needed = int(str(caught.value).split("about ")[1].split(" ")[0])
+        best = referee.gate(np.full(needed, 0.9), np.ones(needed), **asked, limits=(0, 1))
+        assert best.passed
+        with pytest.raises(referee.InputError):
+            referee.gate(np.full(needed - 1, 0.9), np.ones(needed - 1), **asked, limits=(0, 1))
+
+    def test_equivalence_and_a_baseline_that_cannot_be_improved_on(self):
+        ones = np.ones(100)
+        asked = {"limits": (0, 1.5)}
+        with pytest.raises(referee.InputError, match="even by a candidate with the same scores"):
+            referee.gate(ones, ones, margin=0.02, claim="equivalent", **asked)
+        with pytest.raises(referee.InputError, match="take a baseline that can be improved on"):
+            referee.gate(ones * 1.5, ones, claim="better", **asked)
+
+    def test_no_spread_of_gains_comes_below_the_least_p(self):
+        rng = np.random.default_rng(0)
+        question = GateQuestion(margin=0.02)
+        for n in (3, 12, 40):
+            for _ in range(20):
+                losses = CaseLosses(values=-rng.beta(*rng.uniform(0.1, 3, 2), n), bound=1.0)
+                p, least = (
+                    losses.p_shown(question),
+                    least_p(n, -losses.values.mean(), 1.0, question),
+                )
+                assert min(p, 0.5) >= min(least, 0.5) - 1e-12
 
 
 def frames(n, positives, seed=0):

@@ -1,7 +1,7 @@
-"""MLflow and DVC in an environment of their own; nothing is served, all is kept in files.
+"""MLflow, DVC and W&B in an environment of their own; nothing is served, all is kept in files.
 
-REFEREE_TRACKING_PYTHON names a Python that has mlflow, dvc, dvclive and referee; without it one is
-made, which takes minutes and a package index.
+REFEREE_TRACKING_PYTHON names a Python that has mlflow, dvc, dvclive, wandb and referee; without it
+one is made, which takes minutes and a package index.
 """
 
 import json
@@ -23,15 +23,13 @@ def tracking_python(tmp_path_factory):
     place = tmp_path_factory.mktemp("tracking") / "venv"
     subprocess.run([sys.executable, "-m", "venv", place], check=True)
     python = str(place / "bin" / "python")
-    subprocess.run(
-        [python, "-m", "pip", "install", "--quiet", "mlflow", "dvc", "dvclive", str(ROOT)],
-        check=True,
-    )
+    tools = ("mlflow", "dvc", "dvclive", "wandb")
+    subprocess.run([python, "-m", "pip", "install", "--quiet", *tools, str(ROOT)], check=True)
     return python
 
 
 @pytest.mark.slow
-def test_mlflow_and_dvc_show_the_numbers(tracking_python, tmp_path):
+def test_mlflow_dvc_and_wandb_show_the_numbers(tracking_python, tmp_path):
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
     run = subprocess.run(
         [tracking_python, Path(__file__).with_name("tracked.py"), tmp_path],
@@ -48,5 +46,8 @@ def test_mlflow_and_dvc_show_the_numbers(tracking_python, tmp_path):
     for name in ("error", "error_low", "error_high", "difference", "difference_high", "n"):
         assert kept["metrics"][f"referee_{name}"] == flat[name]
         assert held["dvc"]["live"][name] == flat[name]
+        assert held["wandb"]["summary"][name] == flat[name]
+        assert name in held["wandb"]["written"]
     shown = held["dvc"]["shown"]
     assert json.dumps(flat["error_low"]) in json.dumps(shown)
+    print(held["versions"], {k: v for k, v in flat.items() if "error" in k or "difference" in k})

@@ -1,12 +1,13 @@
-"""MLflow and DVC really run: python tracked.py FOLDER, with a Python that has them and referee.
+"""MLflow, DVC and W&B really run: python tracked.py FOLDER, with a Python that has all of them.
 
-Local files only. Prints what MLflow kept and what `dvc metrics show` says.
+Local files only, W&B offline. Prints what each of them kept, and its version.
 """
 
 import json
 import os
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
@@ -68,14 +69,32 @@ def with_dvc():
         [dvc, "metrics", "show", "--json"], check=True, capture_output=True, text=True
     )
     with Live("live", save_dvc_exp=False, dvcyaml=None) as live:
-        for name, value in json.loads(flat).items():
-            if isinstance(value, (int, float)):
-                live.log_metric(name, value, plot=False)
+        for name, value in numbers(json.loads(flat)).items():
+            live.log_metric(name, value, plot=False)
     return {
         "flat": json.loads(flat),
         "shown": json.loads(shown.stdout),
         "live": json.loads(Path("live/metrics.json").read_text()),
     }
+
+
+def with_wandb(flat):
+    """Log the numbers offline; return W&B's summary, and which of them stand in the run's file."""
+    import wandb
+
+    # Whatever the outer environment says, nothing is sent, and no one is asked to log in.
+    with wandb.init(project="gate", mode="offline", dir=".") as run:
+        run.log(numbers(flat))
+        summary = {name: run.summary[name] for name in numbers(flat)}
+    (file,) = Path("wandb").glob("offline-run-*/run-*.wandb")
+    held = file.read_bytes()
+    written = [name for name, value in numbers(flat).items() if json.dumps(value).encode() in held]
+    return {"summary": summary, "written": written}
+
+
+def numbers(flat):
+    """Return what a metric can be, as docs/ci.md has it."""
+    return {name: value for name, value in flat.items() if isinstance(value, (int, float))}
 
 
 def run_referee(*arguments):
@@ -89,4 +108,7 @@ def run_referee(*arguments):
 if __name__ == "__main__":
     place = Path(sys.argv[1]).absolute()
     os.chdir(place)
-    print(json.dumps({"mlflow": with_mlflow(place), "dvc": with_dvc()}, default=str))
+    kept = {"mlflow": with_mlflow(place), "dvc": with_dvc()}
+    kept["wandb"] = with_wandb(kept["dvc"]["flat"])
+    kept["versions"] = {name: version(name) for name in ("mlflow", "dvc", "dvclive", "wandb")}
+    print(json.dumps(kept, default=str))

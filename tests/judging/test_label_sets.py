@@ -12,8 +12,8 @@ from sklearn.multioutput import MultiOutputClassifier
 from sklearn.neighbors import KNeighborsClassifier
 
 import referee
-from referee.core.label_tables import label_set_table
-from referee.core.task import task_of
+from referee.core.labels.label_tables import label_set_table
+from referee.core.labels.task import task_of
 from referee.errors import FitError, InputError
 from referee.measures import measure_named
 
@@ -284,3 +284,38 @@ def test_one_column_is_no_label_set_and_two_are():
     assert task_of([[1, 0], [0, 0]]).sets
     assert not task_of(["a", "b"]).sets
     assert task_of([["a"], []]).sets
+
+
+@pytest.mark.parametrize(
+    ("argument", "value", "remedy"),
+    [
+        ("y_score", np.zeros((20, 2)), "judge one label at a time, y[:, 0]"),
+        ("costs", (1, 5), "pass a function of all labels, f(y_true, y_pred)"),
+        ("pos_label", 1, "per_label()"),
+        ("priors", [0.5, 0.5], "judge one label at a time"),
+    ],
+)
+def test_what_only_single_classes_have_is_refused_with_what_to_do(argument, value, remedy):
+    Y = np.tile([[0, 1], [1, 1]], (10, 1))
+    with pytest.raises(InputError, match="is for single classes") as caught:
+        referee.evaluate_predictions(Y, Y, **{argument: value})
+    assert remedy in str(caught.value)
+
+
+def test_costs_of_labels_by_a_function_as_the_refusal_says():
+    rng = np.random.default_rng(0)
+    Y = rng.integers(0, 2, (60, 3))
+    P = np.where(rng.random(Y.shape) < 0.2, 1 - Y, Y)
+
+    def label_costs(true, said):
+        return float((5 * (true > said) + (true < said)).sum(axis=1).mean())
+
+    made = referee.evaluate_predictions(Y, P, measures=[label_costs]).estimates["label_costs"]
+    assert made.value == pytest.approx((5 * np.sum(Y > P) + np.sum(P > Y)) / 60)
+    assert made.interval.low < made.value < made.interval.high
+
+
+def test_tuned_says_how_labels_are_tuned():
+    Y = np.tile([[0, 1], [1, 1]], (10, 1))
+    with pytest.raises(InputError, match=r"MultiOutputClassifier\(Tuned\(\.\.\.\)\)"):
+        referee.Tuned(LogisticRegression(), {"C": [1.0]}).fit(np.arange(40.0).reshape(20, 2), Y)

@@ -5,7 +5,7 @@ import pytest
 
 from referee import evaluate_predictions
 from referee.core.predictions import Predictions
-from referee.intervals.one_set.matrix import bootstrap_matrix
+from referee.intervals.one_set.bootstrap.matrix import bootstrap_matrix
 from referee.judging.estimating.measuring import Measuring
 from referee.judging.estimating.rivals import guessing_error
 from referee.measures import Losses
@@ -90,7 +90,7 @@ def test_long_rankings_against_the_bootstrap(measure, monkeypatch):
     score = rng.normal(size=60_000) + truth
     table = Predictions.of(truth, (score > 0.5).astype(int), y_score=score)
     ours = Measuring(predictions=table, positive=1).estimate(measure)
-    monkeypatch.setattr("referee.judging.estimating.ranked.LONG", 10**9)
+    monkeypatch.setattr("referee.judging.estimating.rankings.ranked.LONG", 10**9)
     drawn = Measuring(predictions=table, positive=1).estimate(measure)
     assert ours.value == pytest.approx(drawn.value, rel=1e-12)
     assert ours.interval.method == drawn.interval.method

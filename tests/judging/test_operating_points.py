@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 import statsmodels.api as sm
 from scipy import special, stats
+from statsmodels.stats import proportion
 
 import referee
 from referee.errors import InputError
+from referee.intervals.difference.ratio_of_shares import ratio_of_shares
 from referee.measures.formulas.calibration_line import calibration_line
 
 RNG = np.random.default_rng(0)
@@ -45,15 +47,37 @@ def test_rates_agree_with_those_of_the_answers(evaluation):
     assert (row["tpr"], row["tpr low"]) == pytest.approx((tpr.value, tpr.interval.low))
 
 
-def test_degenerate_points_have_no_interval_and_no_crash():
+def test_degenerate_points_are_said_and_do_not_crash(tmp_path):
     e = referee.evaluate_predictions([0, 1] * 20, [0, 1] * 20, y_score=[0.2, 0.9] * 20)
     frame = e.operating_points([0.1, 0.5, 0.95])
     assert frame.loc[0.5, "lr+"] == np.inf
-    assert np.isnan(frame.loc[0.5, "lr+ low"])
+    assert frame.loc[0.5, ["lr-", "lr- low"]].tolist() == [0, 0]
+    assert np.isnan(frame.loc[0.1, "lr-"])  # nobody is called negative: 0 / 0
     assert np.isnan(frame.loc[0.95, "ppv"])
     assert frame.loc[0.95, "net benefit"] == 0
     assert np.isnan(e.calibration().loc["slope", "value"])  # told apart without error
-    str(e)
+    e.to_html(tmp_path / "page.html")
+    page = (tmp_path / "page.html").read_text()
+    assert "0.000 (0.000 to 0.161)" in page
+    assert "∞ (6.206 to ∞)" in page
+    assert "1.000 (0.839 to 1.192)" in page  # everybody is called positive
+    assert "– stands where" in page
+
+
+def test_ratios_of_0_and_infinity_by_hand_and_against_statsmodels():
+    e = referee.evaluate_predictions([0, 1] * 20, [0, 1] * 20, y_score=[0.2, 0.9] * 20)
+    row = e.operating_points([0.5]).loc[0.5]
+    interval = proportion.confint_proportions_2indep
+    score = {"method": "score", "compare": "ratio", "correction": False}
+    limit = stats.chi2.ppf(0.95, 1)  # statsmodels fails where a share is 1; 20 r / (1 - r) is this
+    assert row["lr- high"] == pytest.approx(limit / (20 + limit))
+    assert ratio_of_shares(0, 20, 15, 20, 0.95)[1] == pytest.approx(
+        interval(0, 20, 15, 20, **score)[1], rel=1e-4
+    )
+    assert row["lr+ low"] == pytest.approx(1 / row["lr- high"])
+    assert row["lr+ high"] == np.inf
+    inside = ratio_of_shares(7, 31, 12, 40, 0.9)
+    assert inside == pytest.approx(interval(7, 31, 12, 40, alpha=0.1, **score), rel=1e-4)
 
 
 def test_scores_of_a_class_are_needed():

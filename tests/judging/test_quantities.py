@@ -13,8 +13,8 @@ from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge
 from sklearn.model_selection import GridSearchCV, KFold, cross_val_predict
 
 import referee
+from referee.core.labels.task import task_of
 from referee.core.predictions import Predictions
-from referee.core.task import task_of
 from referee.errors import InputError, Refusal
 from referee.measures import make_loss, make_measure, measure_named
 from referee.measures.residuals import weighted_quantile
@@ -417,3 +417,19 @@ def test_a_bundle_verifies(tmp_path, diabetes):
     bare = referee.evaluate_predictions(*noisy(), groups=np.arange(200) // 4)
     bare.to_bundle(tmp_path / "b.referee")
     assert referee.verify(tmp_path / "b.referee").verdict.outcome.value == "pass"
+
+
+@pytest.mark.parametrize(
+    ("y", "said"),
+    [
+        (np.random.default_rng(0).normal(size=(30, 2)), r"got shape \(30, 2\); judge one target"),
+        (np.arange(30).astype("datetime64[D]"), "y holds dates, which are neither classes nor"),
+        (np.arange(30).astype("timedelta64[s]"), "y holds durations"),
+        (np.arange(30) * (1 + 1j), "y holds complex numbers"),
+    ],
+)
+def test_targets_that_are_neither_classes_nor_one_quantity(y, said):
+    with pytest.raises(InputError, match=said):
+        referee.evaluate(LinearRegression(), np.arange(60.0).reshape(30, 2), y)
+    with pytest.raises(InputError, match=said):
+        referee.evaluate_predictions(y, y)

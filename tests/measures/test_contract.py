@@ -11,7 +11,7 @@ import pytest
 
 import referee
 from referee.core import Predictions, method
-from referee.core.label_tables import label_set_table
+from referee.core.labels.label_tables import label_set_table
 from referee.errors import InputError
 from referee.judging.applicable import applicable
 from referee.judging.estimating.measuring import Measuring

@@ -5,7 +5,8 @@ import pytest
 from referee.core.results import Outcome
 from referee.errors import InputError
 from referee.planning.power import mcnemar_power, two_sample_power
-from referee.planning.sample_size import chance_text, sample_size
+from referee.planning.sample_size import sample_size
+from referee.planning.sizes.result import chance_text
 
 
 def test_99_against_995():

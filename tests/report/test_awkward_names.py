@@ -17,7 +17,7 @@ from rich.cells import cell_len
 from referee.report import CATALOGUE, describe
 from referee.report.html import to_fragment_text, to_html_text
 from referee.report.legible import one_line
-from referee.report.text import to_plain_text
+from referee.report.text.text import to_plain_text
 
 sys.path.insert(0, str(Path(__file__).parent))
 from results import KINDS, NAMES

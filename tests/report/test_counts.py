@@ -10,7 +10,7 @@ import referee
 from referee.core.showing.pictures import Matrix
 from referee.report import CATALOGUE, describe
 from referee.report.figures.matrix import draw_matrix, matrix_svg
-from referee.report.text_pictures import as_table
+from referee.report.text.text_pictures import as_table
 
 RIGHT, WRONG = 10_891, 12_345
 POWER = re.compile(r"\de\+\d")

@@ -18,8 +18,8 @@ import referee
 from referee.report import describe
 from referee.report.document import Column, Matrix, Table
 from referee.report.legible import legible
-from referee.report.text import _print_table, to_plain_text
-from referee.report.text_pictures import as_table
+from referee.report.text.text import _print_table, to_plain_text
+from referee.report.text.text_pictures import as_table
 
 sys.path.insert(0, str(Path(__file__).parent))
 from results import KINDS

@@ -16,7 +16,7 @@ from referee.core.showing.pictures import Bar, Bars, Matrix, Ranks
 from referee.report.figures.picture import draw_picture, svg_of
 from referee.report.figures.svg import NARROW, WIDE
 from referee.report.short_names import told_apart
-from referee.report.text_pictures import print_picture
+from referee.report.text.text_pictures import print_picture
 
 NAMES = st.lists(st.text(alphabet="ab –模1", max_size=40), max_size=8)
 

@@ -362,7 +362,7 @@ def too_short(sample):
 def test_a_bad_interval_falls_short(monkeypatch):
     bad = replace(RISK_INTERVALS["effective-jeffreys"], compute=too_short)
     monkeypatch.setitem(RISK_INTERVALS._known, "effective-jeffreys", bad)
-    made = calibration(["three classes, lda, n 90"], ["effective-jeffreys"], repetitions=30)
+    made = calibration(["three classes, lda, n 90"], ["effective-jeffreys"], repetitions=20)
     cells = [p for p in made.promises if p.cell == "three classes, lda, n 90"]
     assert {p.point for p in cells} == {2, 3}
     assert {p.kept for p in cells} == {Kept.NOT_MET}
@@ -448,7 +448,7 @@ def test_quick_says_that_it_is_rough():
 
 def test_the_kept_table_tries_every_method():
     kept = Calibration.kept()
-    # The coverage in time is printed by the slow test of tests/intervals/one_set/test_serial_n.py.
+    # The coverage in time is printed by the slow test of one_set/dependent/test_serial_n.py.
     assert set(known_methods()) - set(kept.table.method) <= {"serial"}
     assert set(kept.table.method) <= set(known_methods())
     assert set(kept.table.target) <= {t.value for t in Target}

@@ -1,5 +1,6 @@
 """Intervals of losses after several fits, where the truth is known (study.NoisyFunction)."""
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -44,7 +45,7 @@ def covered(task, model, *, n, by, draws, measure="mae"):
 
 
 def test_one_pass_covers_small():
-    assert covered(TASKS["sine, normal"], MODELS["linear"], n=60, by=10, draws=25) >= 0.84
+    assert covered(TASKS["sine, normal"], MODELS["linear"], n=60, by=10, draws=10) >= 0.8
 
 
 @pytest.mark.slow
@@ -82,8 +83,8 @@ NOISES = {
 LEARNERS = {
     "linear": (lambda: LinearRegression(), (50, 200, 1000), 60),
     "knn": (lambda: KNeighborsRegressor(7), (50, 200, 1000), 60),
-    "forest": (lambda: RandomForestRegressor(20, min_samples_leaf=3), (50, 200), 40),
-    "boosting": (lambda: GradientBoostingRegressor(n_estimators=25), (50, 200), 40),
+    "forest": (lambda: RandomForestRegressor(10, min_samples_leaf=3), (50, 200, 1000), 80),
+    "boosting": (lambda: GradientBoostingRegressor(n_estimators=25), (50, 200, 1000), 80),
 }
 """How to make a learner, at how many cases it is tried, and on how many data sets."""
 
@@ -130,10 +131,10 @@ def test_fresh_cells_cover_both_targets(name, capsys):
                 c, e = both_targets(noise, make, n, draws)
                 least[noise, n] = min(c, e)
                 print(f"  {name:9} {noise:7} {n:5}  {c:.3f} {e:.3f}  {draws}", flush=True)
-    # Three standard errors of 40 data sets below .92.
-    assert min(least.values()) >= 0.79
+    # Three standard errors below .92.
+    assert min(least.values()) >= 0.92 - 3 * math.sqrt(0.92 * 0.08 / draws)
 
 
 def test_a_fresh_cell_covers_both_targets_small():
-    c, e = both_targets("rising", LEARNERS["linear"][0], 60, 15)
-    assert min(c, e) >= 0.73
+    c, e = both_targets("rising", LEARNERS["linear"][0], 60, 8)
+    assert min(c, e) >= 0.75

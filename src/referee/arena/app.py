@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
 from fastapi import FastAPI
+from starlette.routing import Route
 
 from referee import __version__
 from referee.arena.accounts.passwords import Passwords
@@ -15,7 +17,7 @@ from referee.arena.api import accounts, benchmarks, health, submissions
 from referee.arena.api.bodies import MOST_BYTES, PATIENCE
 from referee.arena.api.guard import Guard
 from referee.arena.api.problems import add_problem_handlers
-from referee.arena.arena import open_arena
+from referee.arena.arena import Arena, open_arena
 from referee.arena.clock import Clock, system_clock
 from referee.arena.pages.site import add_pages
 from referee.arena.requests import RequestLog
@@ -52,6 +54,7 @@ def create_app(
     limits: Limits | None = None,
     clock: Clock = system_clock,
     passwords: Passwords | None = None,
+    holding: AbstractContextManager[Arena] | None = None,
 ) -> FastAPI:
     """Return the app that serves an arena; the arena is held open while the app runs.
 
@@ -65,14 +68,17 @@ def create_app(
         What an upload may cost.
     clock, passwords
         For tests.
+    holding : context manager, optional
+        The arena, where it was opened before; it is closed when the app ends.
     """
     limits = limits or Limits()
+    opening = holding or open_arena(
+        directory, database=database, clock=clock, passwords=passwords, room=limits.room
+    )
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        with open_arena(
-            directory, database=database, clock=clock, passwords=passwords, room=limits.room
-        ) as arena:
+        with opening as arena:
             app.state.arena = arena
             yield
 
@@ -90,6 +96,12 @@ def create_app(
         app.include_router(router, prefix=API)
     app.include_router(health.router)
     add_pages(app)
+    # The busiest two come first; FastAPI's routes for them describe them in the OpenAPI document.
+    place = f"{API}/benchmarks/{{slug}}"
+    app.router.routes[:0] = [
+        Route(f"{place}/board", benchmarks.quick_board, methods=["GET"]),
+        Route(f"{place}/submissions", submissions.quick_submit, methods=["POST"]),
+    ]
     app.add_middleware(Guard)
     app.add_middleware(RequestLog)
     return app

@@ -24,6 +24,7 @@ from referee.vault.certificate.signing.signing_key import (
     read_signing_key,
 )
 from referee.vault.sealed.keys.key import Key, create_key_file, new_secret, read_key_file
+from referee.vault.sealed.ledger.durable import create_file
 from referee.vault.sealed.ledger.entry import Entry
 from referee.vault.sealed.ledger.lock import alone
 
@@ -129,6 +130,8 @@ def create_arena(
     try:
         create_key_file(places.key, Key(new_secret(), places.arena))
         create_signing_key(places.signing_key)
+        if database is None:  # hashes of passwords and everybody's predictions will be in it
+            create_file(places.database, b"", mode=0o600)
         with alone(places.lock, patience=0):
             store = Store(database_url(database, places.database), directory)
             try:

@@ -1,22 +1,31 @@
-"""A demonstration: handwritten digits, six teams with different learners, a board to look at."""
+"""A demonstration: handwritten digits, six teams with different learners, a board to look at.
+
+The models are fitted and scored for real; the days on which they are sent are made up, so that the
+board has a history: one file every nine hours, the last one an hour ago.
+"""
 
 from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
-from referee.arena.accounts.account import Role
+from referee.arena.accounts.account import Account, Role
 from referee.arena.accounts.accounts import add_account
 from referee.arena.arena import Arena, create_arena
 from referee.arena.benchmark.creating import create_benchmark
 from referee.arena.benchmark.request import BenchmarkRequest
+from referee.arena.clock import system_clock, time_text
 from referee.arena.scoring.submitting import submit
 
 __all__ = ["Demo", "build_demo"]
+
+_BETWEEN = 9
+"""Hours between two files."""
 
 _RULES = """Each case is an image of 8 by 8 pixels; which digit was written?
 
@@ -79,22 +88,33 @@ def build_demo(directory: Path) -> Demo:
     password = secrets.token_urlsafe(9)
     sources = directory / "sources"
     sources.mkdir(parents=True)
-    request = _digits(sources)
+    now = system_clock()
+    request = _digits(sources, closes=time_text(now + timedelta(days=10)))
     home = directory / "arena"
-    with create_arena(home, registration="open") as arena:
+    files = sum(len(models) for models in learners().values())
+    time = now - timedelta(hours=1 + _BETWEEN * files)
+    with create_arena(home, registration="open", clock=lambda: time) as arena:
         slug = create_benchmark(arena, request, seed=0)
         add_account(arena, "organiser", password, role=Role.ORGANISER)
         train = pd.read_csv(arena.places.file(slug, 1, "train"))
         test = pd.read_csv(arena.places.file(slug, 1, "test"))
-        for team, models in learners().items():
-            _take_part(arena, team, password, slug, models, train, test)
+        accounts = {team: add_account(arena, team, password) for team in learners()}
+        for team, model in _in_turns(learners()):
+            time += timedelta(hours=_BETWEEN)
+            _send(arena, accounts[team], slug, model, train, test)
     for path in sources.iterdir():
         path.unlink()  # it holds the labels
     sources.rmdir()
     return Demo(home, slug, "organiser", "Team Forest", password)
 
 
-def _digits(folder: Path) -> BenchmarkRequest:
+def _in_turns(models: dict[str, list[Any]]) -> list[tuple[str, Any]]:
+    """Return who sends what: everybody's first model, then the second ones."""
+    rounds = max(len(own) for own in models.values())
+    return [(team, own[k]) for k in range(rounds) for team, own in models.items() if k < len(own)]
+
+
+def _digits(folder: Path, *, closes: str) -> BenchmarkRequest:
     from sklearn.datasets import load_digits
 
     bunch = load_digits()
@@ -111,21 +131,19 @@ def _digits(folder: Path) -> BenchmarkRequest:
         target="digit",
         id_column="id",
         rules=_RULES,
+        closes=closes,
     )
 
 
-def _take_part(
+def _send(
     arena: Arena,
-    team: str,
-    password: str,
+    account: Account,
     slug: str,
-    models: list[Any],
+    model: Any,
     train: pd.DataFrame,
     test: pd.DataFrame,
 ) -> None:
-    account = add_account(arena, team, password)
     X, y = train.drop(columns=["id", "digit"]), train["digit"]
-    for model in models:
-        answers = model.fit(X, y).predict(test.drop(columns="id"))
-        table = pd.DataFrame({"id": test["id"], "prediction": answers})
-        submit(arena, account, slug, table.to_csv(index=False).encode(), note=str(model)[:200])
+    answers = model.fit(X, y).predict(test.drop(columns="id"))
+    table = pd.DataFrame({"id": test["id"], "prediction": answers})
+    submit(arena, account, slug, table.to_csv(index=False).encode(), note=str(model)[:200])

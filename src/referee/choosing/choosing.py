@@ -16,6 +16,7 @@ from referee.choosing.inner_judge import InnerJudge
 from referee.core.arrays import Anything, Features, Floats
 from referee.core.dataset import Dataset
 from referee.core.randomness import RandomState, child, integer_seed
+from referee.errors import InputError
 from referee.learners.naming import model_from_name
 
 __all__ = ["ChoosingLearner"]
@@ -94,6 +95,12 @@ class ChoosingLearner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # ty
         return validate_data(self, X, reset=False, **self._accepted())
 
     def _validated(self, X: Features, y: Any) -> tuple[Features, Anything]:
+        if np.ndim(y) == 2 and np.shape(y)[1] > 1:
+            name = type(self).__name__
+            raise InputError(
+                f"{name} chooses for one target, and y has {np.shape(y)[1]} columns; choose for "
+                f"each label: MultiOutputClassifier({name}(...)), or MultiOutputRegressor"
+            )
         if hasattr(X, "columns"):
             validate_data(self, X, y, skip_check_array=True)
             return X, np.asarray(y)

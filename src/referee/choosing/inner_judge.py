@@ -80,8 +80,9 @@ class InnerJudge:
             )
         if any(_shares_groups(s, data) for s in splits):
             raise InputError(
-                f"{arg('inner_by', by)} puts cases of one group on both sides of an inner split; "
-                "use a number of folds, or a splitter that keeps groups whole"
+                f"{arg('inner_by', by)} puts cases of one group on both sides of an inner split",
+                concerning="inner_by",
+                remedy="use a number of folds, or a splitter that keeps groups whole",
             )
         return cls(learner, data, replace(plan, splits=splits), seed, n_jobs)
 

@@ -139,7 +139,9 @@ class Selected(ChoosingLearner):
         d = X.shape[1]
         if self.n_features is not None and self.n_features > d:
             raise InputError(
-                f"n_features must not exceed the {d} features of X, got {self.n_features}"
+                f"must not exceed the {d} features of X",
+                argument="n_features",
+                value=str(self.n_features),
             )
         data = Dataset.of(X, y, groups=groups)
         judge = self._judge(FeatureJudge, data)
@@ -219,13 +221,20 @@ class Selected(ChoosingLearner):
     def check_options(self) -> None:
         """Refuse options that cannot work, whatever the data are."""
         if self.direction not in ("forward", "backward"):
-            raise InputError(f"direction must be 'forward' or 'backward', got {self.direction!r}")
+            raise InputError(
+                "must be 'forward' or 'backward'", argument="direction", value=repr(self.direction)
+            )
         number = self.n_features
         whole = isinstance(number, (int, np.integer)) and not isinstance(number, bool)
         if number is not None and (not whole or number < 1):
             raise InputError(
-                f"n_features must be a whole number of at least 1, or None, got {number!r}"
+                "must be a whole number of at least 1, or None",
+                argument="n_features",
+                value=repr(number),
             )
         check_stop(self.stop)
         if self.stop == "end" and number is None:
-            raise InputError("stop='end' needs n_features, the number of features to end with")
+            raise InputError(
+                "stop='end' needs n_features, the number of features to end with",
+                concerning="n_features",
+            )

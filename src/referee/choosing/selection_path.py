@@ -172,9 +172,13 @@ def check_stop(stop: str | float) -> None:
     if isinstance(stop, str):
         if stop not in _RULES:
             raise InputError(
-                f"stop must be 'best', 'one-se', 'end' or an error between 0 and 1, got {stop!r}"
+                "must be 'best', 'one-se', 'end' or an error between 0 and 1",
+                argument="stop",
+                value=repr(stop),
             )
     elif isinstance(stop, bool) or not isinstance(stop, (int, float)) or not 0 <= stop <= 1:
         raise InputError(
-            f"stop must be 'best', 'one-se', 'end' or an error between 0 and 1, got {stop!r}"
+            "must be 'best', 'one-se', 'end' or an error between 0 and 1",
+            argument="stop",
+            value=repr(stop),
         )

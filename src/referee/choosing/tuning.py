@@ -17,7 +17,7 @@ from referee.choosing.inner_judge import InnerJudge
 from referee.choosing.tuning_path import Candidate, TuningPath, kept_candidate
 from referee.core.arrays import Features, Label
 from referee.core.dataset import Dataset
-from referee.core.labels import positive_class
+from referee.core.labels.labels import positive_class
 from referee.core.randomness import RandomState
 from referee.core.results import check_level
 from referee.errors import InputError
@@ -200,17 +200,23 @@ class Tuned(ChoosingLearner):
         check_grid(self.grid)
         check_level(self.level)
         if self.keep not in _RULES:
-            raise InputError(f"keep must be 'best' or 'one-se', got {self.keep!r}")
+            raise InputError("must be 'best' or 'one-se'", argument="keep", value=repr(self.keep))
         measure = self._measured
         if measure.name == "cost":
-            raise InputError("measure 'cost' cannot be tuned for; use error, or weight classes")
+            raise InputError(
+                "measure 'cost' cannot be tuned for",
+                concerning="measure",
+                remedy="use error, or weight classes",
+            )
         _check_names(learner, self.grid)
         candidates = [self._with(learner, values) for values in ParameterGrid(self.grid)]
         if measure.scores and not any(score_method(c) for c in candidates):
             kind = type(last_step(learner)[1]).__name__
             raise InputError(
                 f"{measure.name} needs scores, and {kind} has neither predict_proba nor "
-                "decision_function; use another measure or learner"
+                "decision_function",
+                concerning="measures",
+                remedy="use another measure or learner",
             )
 
     def _judged(self, judge: InnerJudge, learner: Any) -> TuningPath:
@@ -227,8 +233,9 @@ class Tuned(ChoosingLearner):
             candidates.append(Candidate(parameters=parameters, score=score))
         if not any(c.score.defined for c in candidates):
             raise InputError(
-                f"{measure.name} is undefined for every candidate: {candidates[0].score.reason}; "
-                "use another measure, or fewer inner folds"
+                f"{measure.name} is undefined for every candidate: {candidates[0].score.reason}",
+                concerning="model",
+                remedy="use another measure, or fewer inner folds",
             )
         kept, rule = kept_candidate(candidates, self.keep)
         return TuningPath(candidates=tuple(candidates), kept=kept, rule=rule)
@@ -243,7 +250,9 @@ class Tuned(ChoosingLearner):
                 last._validate_params()
         except (ValueError, TypeError) as problem:
             said = " ".join(str(problem).split())
-            raise InputError(f"grid: {values_text(parameters)} is refused: {said}") from problem
+            raise InputError(
+                f"grid: {values_text(parameters)} is refused: {said}", concerning="grid"
+            ) from problem
         return copy
 
 

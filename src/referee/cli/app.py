@@ -36,6 +36,7 @@ from referee.cli.sealed.vault import vault
 from referee.cli.sealed.verify import verify
 from referee.cli.study import study
 from referee.cli.terminal.catalogued import CataloguedCommand
+from referee.cli.terminal.deferred import deferred
 from referee.cli.terminal.screen import note, prepared_streams, say
 from referee.core.showing.characters import one_line
 from referee.errors import RefereeError
@@ -65,15 +66,15 @@ app.command("compare-scores", cls=CataloguedCommand)(compare_scores)
 app.command(cls=CataloguedCommand)(board)
 app.command("compare-datasets", cls=CataloguedCommand)(compare_datasets)
 app.command(cls=CataloguedCommand)(gate)
-app.add_typer(baseline, name="baseline")
+app.add_typer(deferred(baseline), name="baseline")
 app.command("permutation-test", cls=CataloguedCommand)(permutation_test)
 app.command()(choose)
 app.command("sample-size")(sample_size)
 app.command("audit-table")(audit_table)
-app.add_typer(study, name="study")
-app.add_typer(vault, name="vault")
-app.add_typer(certify, name="certify")
-app.add_typer(arena, name="arena")
+app.add_typer(deferred(study), name="study")
+app.add_typer(deferred(vault), name="vault")
+app.add_typer(deferred(certify), name="certify")
+app.add_typer(deferred(arena), name="arena")
 app.command(cls=CataloguedCommand)(verify)
 app.command(cls=CataloguedCommand)(schema)
 app.command(cls=CataloguedCommand)(demo)
@@ -111,7 +112,7 @@ def main() -> NoReturn:
     sys.exit(code)
 
 
-_ASKS_OR_SERVES = frozenset({"arena", "certify", "choose", "demo", "vault"})
+_ASKS_OR_SERVES = frozenset({"arena", "choose", "demo"})
 
 
 def _pulse() -> contextlib.AbstractContextManager[None]:

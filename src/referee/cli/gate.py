@@ -190,7 +190,7 @@ def gate(
         result: Gate | GateFamily = _family(files[0], context, undecided)
     else:
         from referee.gating.gate import decide, no_cases
-        from referee.gating.question import GateQuestion, margin_of
+        from referee.gating.question import GateQuestion, margin_of, widest_difference
         from referee.gating.sides.files import ScoreOptions, read_sides
 
         if len(files) > 3:
@@ -202,7 +202,7 @@ def gate(
             margin=margin_of(margin),
             level=level,
             undecided=undecided or "report",
-            scale=float("inf") if truth is None else _scale(measure),
+            scale=float("inf") if truth is None else widest_difference(measure),
         )
         kind: Header = "auto" if header is None else header
         if limits is not None and no_limits:
@@ -258,14 +258,6 @@ def _family(file: Path, context: typer.Context, policy: str | None) -> GateFamil
             raise InputError(f"{option.opts[0]}: {NO_LEDGER}")
         raise InputError(f"{file} says itself what is asked; leave out {option.opts[0]}")
     return read_gates_file(file, undecided=policy).decide(note=note)
-
-
-def _scale(measure: str) -> float:
-    """Return the largest difference of a measure, so that a margin is refused before any work."""
-    from referee.measures import measure_named
-
-    known = measure_named(measure)
-    return 1.0 if known.percent else float(known.widest)
 
 
 def _columns(

@@ -234,10 +234,16 @@ class Comparison(Reportable):
         """Return the pair of two models, in either order."""
         for name in (first, second):
             if name not in self.names:
-                raise InputError(f"there is no model {name!r}{nearest(str(name), self.names)}")
+                raise InputError(
+                    f"there is no model {name!r}",
+                    concerning="model",
+                    remedy=nearest(str(name), self.names),
+                )
         held = [d for d in self.pairs if {d.first, d.second} == {first, second}]
         if not held:
-            raise InputError(f"{first!r} and {second!r} were not compared with each other")
+            raise InputError(
+                f"{first!r} and {second!r} were not compared with each other", concerning="second"
+            )
         return held[0]
 
     def frame(self) -> pd.DataFrame:

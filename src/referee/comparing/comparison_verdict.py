@@ -10,8 +10,8 @@ from referee.comparing.comparison import Pair, Standing
 from referee.comparing.pairs.contrast_pair import mirrored
 from referee.comparing.power_line import Terms, power_line
 from referee.comparing.question import Question
-from referee.core.numbers import level_text, p_text, percent, plain, signed_span
 from referee.core.results import Evidence, Finding, Outcome, Severity, Verdict
+from referee.core.showing.numbers import level_text, p_text, percent, plain, signed_span
 from referee.significance.catalogue import ADJUSTMENTS
 from referee.significance.comparison_test import ComparisonTest
 

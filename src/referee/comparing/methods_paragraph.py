@@ -8,8 +8,8 @@ from referee.comparing.comparison import Pair
 from referee.comparing.question import Question
 from referee.core.citations import Citation
 from referee.core.method import Method
-from referee.core.numbers import level_text, p_text, size_text
 from referee.core.results import Evidence, Target
+from referee.core.showing.numbers import level_text, p_text, size_text
 from referee.intervals.catalogue import DIFFERENCE_INTERVALS
 from referee.judging.settings import versions
 from referee.significance.catalogue import ADJUSTMENTS

@@ -37,23 +37,30 @@ def named_models(models: Any, argument: str = "models") -> dict[str, Any]:
         if isinstance(models, (str, bytes)) or not isinstance(models, Sequence):
             raise InputError(
                 f"{argument} must map names to {argument}, as {{'a': ..., 'b': ...}}; got "
-                f"{type(models).__name__}"
+                f"{type(models).__name__}",
+                concerning=argument,
             )
         models = _with_names(models)
     if len(models) < 2:
         raise InputError(
-            f"{argument} must hold at least two models to compare, got {len(models)}; for one "
-            "model use evaluate"
+            f"{argument} must hold at least two models to compare",
+            concerning=argument,
+            value=str(len(models)),
+            remedy="for one model use evaluate",
         )
     if len(models) > MOST_MODELS:
         raise InputError(
-            f"{argument} must hold at most {MOST_MODELS} models, as every pair is compared, got "
-            f"{len(models)}; compare those that matter, chosen on other cases"
+            f"{argument} must hold at most {MOST_MODELS} models, as every pair is compared",
+            concerning=argument,
+            value=str(len(models)),
+            remedy="compare those that matter, chosen on other cases",
         )
     written = Counter(str(name) for name in models)
     twice = next((name for name, count in written.items() if count > 1), None)
     if twice is not None:
-        raise InputError(f"two of {argument} are called {twice!r}; give them names of their own")
+        raise InputError(
+            f"two of {argument} are called {twice!r}", remedy="give them names of their own"
+        )
     return {str(name): model for name, model in models.items()}
 
 

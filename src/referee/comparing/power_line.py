@@ -9,8 +9,8 @@ from scipy import stats
 
 from referee.comparing.comparison import Pair
 from referee.comparing.question import Question
-from referee.core.numbers import p_number, size_text
 from referee.core.results import Outcome
+from referee.core.showing.numbers import p_number, size_text
 from referee.measures.formulas.paired_counts import PairedCounts
 from referee.significance.comparison_test import ComparisonTest
 from referee.significance.paired.equivalence import non_inferiority

@@ -17,7 +17,7 @@ from referee.judging.estimating.quantity import Quantity
 from referee.significance.catalogue import ADJUSTMENTS, COMPARISON_TESTS
 from referee.significance.comparison_test import ComparisonTest
 
-__all__ = ["CLAIMS", "Question", "check_claim", "check_rope", "default_claim"]
+__all__ = ["CLAIMS", "Question", "check_claim", "check_rope", "default_claim", "pairs_claimed"]
 
 CLAIMS = ("better", "non-inferior", "equivalent", "difference")
 """What can be claimed of the first model and the others."""
@@ -130,7 +130,10 @@ def check_claim(claim: object, rope: float) -> None:
     if claim in ("non-inferior", "equivalent") and rope == 0:
         worse = claim == "non-inferior"
         what = "how much worse the first may be" if worse else "which differences do not matter"
-        raise InputError(f"{arg('claim', claim)} needs a rope: {what}, as {arg('rope', 0.01)}")
+        raise InputError(
+            f"{arg('claim', claim)} needs a rope: {what}, as {arg('rope', 0.01)}",
+            concerning="claim",
+        )
 
 
 def default_claim(claim: str | None, models: int, rope: float) -> str:
@@ -169,3 +172,14 @@ def check_rope(rope: float) -> None:
             value=repr(rope),
             remedy="for example 0.01",
         )
+
+
+def pairs_claimed(models: int, claim: str | None) -> int:
+    """Return how many pairs a claim is about: all of them, or the candidate with each other one.
+
+    Examples
+    --------
+    >>> pairs_claimed(4, "difference"), pairs_claimed(4, "non-inferior")
+    (6, 3)
+    """
+    return models - 1 if claim == "non-inferior" else models * (models - 1) // 2

@@ -152,7 +152,8 @@ def reduction_cost(
     _, last = last_step(whole)
     if not hasattr(last, "n_kept_"):
         raise InputError(
-            f"rule must report n_kept_, the cases it keeps; {type(last).__name__} does not"
+            f"must report n_kept_, the cases it keeps; {type(last).__name__} does not",
+            argument="rule",
         )
     return ReductionCost(
         name=type(last).__name__, kept=int(last.n_kept_), cases=data.n, comparison=comparison

@@ -11,8 +11,8 @@ import numpy as np
 
 from referee.core.arrays import Anything, Codes, Features, Floats, Label, Rows
 from referee.core.fingerprint import fingerprint
-from referee.core.label_sets import as_members, label_names
-from referee.core.labels import (
+from referee.core.labels.label_sets import as_members, label_names
+from referee.core.labels.labels import (
     as_labels,
     classes_of,
     encode,
@@ -21,7 +21,7 @@ from referee.core.labels import (
     refuse_misaligned,
     rows_text,
 )
-from referee.core.task import as_numbers
+from referee.core.labels.task import as_numbers
 from referee.errors import InputError
 
 __all__ = ["Dataset", "moments", "take_rows"]
@@ -217,10 +217,12 @@ def refuse_constant(numbers: Floats, argument: str) -> None:
         )
 
 
-def _raw(X: Features) -> Anything:
+def _raw(X: Features) -> Any:
     if hasattr(X, "tocsr"):
         rows = X.tocsr()
         return np.concatenate([rows.data, rows.indices, rows.indptr, rows.shape])
+    if hasattr(X, "iloc") and np.asarray(X.iloc[:1].to_numpy()).dtype == object:
+        return X  # as one array it would hold an object for every number
     if hasattr(X, "to_numpy"):
         return np.asarray(X.to_numpy())
     return np.asarray(X)
@@ -342,14 +344,17 @@ def group_codes(groups: Any, n: int) -> Codes | None:
     missing = _missing_rows(array)
     if len(missing):
         raise InputError(
-            f"groups is missing in {rows_text(missing)}; give every row a group, its own if need be"
+            f"groups is missing in {rows_text(missing)}",
+            concerning="groups",
+            remedy="give every row a group, its own if need be",
         )
     labels = array if array.dtype.kind == "f" else as_labels(array, "groups")
     names, codes = np.unique(labels, return_inverse=True)
     if len(names) < 2:
         raise InputError(
             f"groups has only one group ({_shown(names[0])}); at least two are needed to keep "
-            "training and test cases apart"
+            "training and test cases apart",
+            concerning="groups",
         )
     return codes.astype(np.intp)
 
@@ -374,12 +379,18 @@ def _checked_time(time: Any, n: int) -> Anything | None:
     array = _vector(time, n, "time")
     missing = _missing_rows(array)
     if len(missing):
-        raise InputError(f"time is missing in {rows_text(missing)}; drop these rows or fill it in")
+        raise InputError(
+            f"time is missing in {rows_text(missing)}",
+            concerning="time",
+            remedy="drop these rows or fill it in",
+        )
     try:
         np.sort(array)
     except TypeError as problem:
         raise InputError(
-            f"time cannot be put in order ({problem}); give every row a number or a date"
+            f"time cannot be put in order ({problem})",
+            concerning="time",
+            remedy="give every row a number or a date",
         ) from None
     return array
 

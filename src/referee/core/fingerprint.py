@@ -8,15 +8,19 @@ from typing import Any
 
 import numpy as np
 
-from referee.core.blocks import blocks
+from referee.core.machine.blocks import blocks
 
 __all__ = ["fingerprint"]
+
+_WRITTEN = 10_000
+"""Rows of objects that are written down at once."""
 
 
 def fingerprint(parts: Iterable[Any], *, codes: bool = False) -> str:
     """Return 16 hexadecimal digits that change when any part changes.
 
-    Arrays count with their type and shape, everything else by its ``repr``. Codes count by their
+    Arrays count with their type and shape, objects and frames by the ``repr`` of their rows,
+    everything else by its own. Codes count by their
     values alone: in whatever type of whole numbers they are held, they count as 64 bits.
 
     Examples
@@ -33,9 +37,21 @@ def fingerprint(parts: Iterable[Any], *, codes: bool = False) -> str:
             digest.update(f"{dtype.str}{part.shape}".encode())
             for rows in blocks(len(part)) if part.ndim else (...,):
                 digest.update(np.ascontiguousarray(part[rows], dtype=dtype).tobytes())
+        elif (isinstance(part, np.ndarray) and part.ndim) or hasattr(part, "iloc"):
+            _add_objects(digest, part)
         elif isinstance(part, np.ndarray):
             digest.update(repr(part.tolist()).encode())
         else:
             digest.update(repr(part).encode())
         digest.update(b"\0")  # so that 1, 23 is not 12, 3
     return digest.hexdigest()[:16]
+
+
+def _add_objects(digest: Any, rows: Any) -> None:
+    """Add what the list of all rows would be written as, a block of them at a time."""
+    digest.update(b"[")
+    for block in blocks(len(rows), rows=_WRITTEN):
+        some = rows.iloc[block].to_numpy() if hasattr(rows, "iloc") else rows[block]
+        listed = some.tolist()
+        digest.update(f"{', ' if block.start else ''}{repr(listed)[1:-1]}".encode())
+    digest.update(b"]")

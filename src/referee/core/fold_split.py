@@ -94,10 +94,16 @@ class FoldSplit(Split):
     def check(self, number: int, n: int) -> None:
         """Refuse a fold that holds nothing, or everything."""
         if len(self.folds) != n:
-            raise PlanError(f"split {number} speaks of {len(self.folds)} cases, not of {n}")
+            raise PlanError(
+                f"split {number} speaks of {len(self.folds)} cases, not of {n}", concerning="by"
+            )
         for name, size in (("train", self.n_train), ("test", self.n_test)):
             if size == 0:
-                raise PlanError(f"split {number} has no rows to {name} on; change the sizes")
+                raise PlanError(
+                    f"split {number} has no rows to {name} on",
+                    concerning="by",
+                    remedy="change the sizes",
+                )
 
 
 class LeftOut(FoldSplit):
@@ -141,7 +147,7 @@ class LeftOut(FoldSplit):
     def check(self, number: int, n: int) -> None:
         """Refuse a case that a plan of n cases does not have."""
         if self.n != n or not 0 <= self.case < n or n < 2:
-            raise PlanError(f"split {number} leaves out case {self.case} of {n}")
+            raise PlanError(f"split {number} leaves out case {self.case} of {n}", concerning="by")
 
 
 def fold_splits(folds: Codes, repetition: int = 0, part: Part = Part.MAIN) -> Iterator[FoldSplit]:

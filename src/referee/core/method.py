@@ -152,7 +152,7 @@ class Catalogue(Mapping[str, M], Generic[M]):
         """
         if not self._of_this_kind(method):
             got = type(method).__name__
-            raise InputError(f"{self.noun} must be a {self.kind.__name__}, got a {got}")
+            raise InputError(f"{self.noun} must be a {self.kind.__name__}", value=f"a {got}")
         for name in (method.name, *method.aliases):
             self._refuse_taken(name, method)
         place = self._place(method.precedes if before is None else before)
@@ -171,8 +171,8 @@ class Catalogue(Mapping[str, M], Generic[M]):
             return
         taken = "referee" if owner is None else _home(owner)
         raise InputError(
-            f"{self.noun} {name!r} of {_home(method)} is already taken by {taken}; "
-            "give it another name"
+            f"{self.noun} {name!r} of {_home(method)} is already taken by {taken}",
+            remedy="give it another name",
         )
 
     def _owner(self, name: str) -> M | None:
@@ -187,7 +187,9 @@ class Catalogue(Mapping[str, M], Generic[M]):
             return None
         if before not in self.automatic:
             raise InputError(
-                f'{before!r} is not among those that "auto" tries{nearest(before, self.automatic)}'
+                f'{before!r} is not among those that "auto" tries',
+                concerning="before",
+                remedy=nearest(before, self.automatic),
             )
         return self.automatic.index(before)
 
@@ -202,8 +204,8 @@ class Catalogue(Mapping[str, M], Generic[M]):
             return name
         if not isinstance(name, str):
             raise InputError(
-                f"{self.argument} must be the name of a {self.noun} or a {self.kind.__name__}, "
-                f"got {name!r}"
+                f"{self.argument} must be the name of a {self.noun} or a {self.kind.__name__}",
+                value=repr(name),
             )
         if name in self:
             return self[name]
@@ -213,7 +215,7 @@ class Catalogue(Mapping[str, M], Generic[M]):
         # In Python the noun says it all; on a command line the option at fault is named.
         subject = named(self.argument)
         subject = self.noun if subject == self.argument else subject
-        error = InputError(f"{subject} {name!r} is unknown{nearest(name, known)}")
+        error = InputError(f"{subject} {name!r} is unknown", remedy=nearest(name, known))
         error.argument, error.value = self.argument, repr(name)
         raise error
 
@@ -231,7 +233,10 @@ class Catalogue(Mapping[str, M], Generic[M]):
             if reason is None:
                 return self[name]
             reasons.append(reason)
-        raise Refusal(reasons[-1] if reasons else f"no {self.noun} is known for this situation")
+        raise Refusal(
+            reasons[-1] if reasons else f"no {self.noun} is known for this situation",
+            concerning=self.argument,
+        )
 
     def table(self) -> list[dict[str, str]]:
         """Return a row for each method: name, title, citation, target, assumptions, flag."""

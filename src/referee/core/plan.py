@@ -95,12 +95,23 @@ class Split:
         """Refuse rows that a plan of n cases does not have, or that are tested twice."""
         for name, rows in (("train", self.train), ("test", self.test)):
             if len(rows) == 0:
-                raise PlanError(f"split {number} has no rows to {name} on; change the sizes")
+                raise PlanError(
+                    f"split {number} has no rows to {name} on",
+                    concerning="by",
+                    remedy="change the sizes",
+                )
             if rows.min() < 0 or rows.max() >= n:
                 bad = rows.min() if rows.min() < 0 else rows.max()
-                raise PlanError(f"split {number} names row {bad}, but rows run from 0 to {n - 1}")
+                raise PlanError(
+                    f"split {number} names row {bad}, but rows run from 0 to {n - 1}",
+                    concerning="by",
+                )
         if np.bincount(self.test).max() > 1:
-            raise PlanError(f"split {number} tests a row twice; name each test row once")
+            raise PlanError(
+                f"split {number} tests a row twice",
+                concerning="by",
+                remedy="name each test row once",
+            )
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,7 +147,7 @@ class Plan:
 
     def __post_init__(self) -> None:
         if not self.splits:
-            raise PlanError("a plan needs at least one split, got none")
+            raise PlanError("a plan needs at least one split", concerning="by", value="none")
         for number, split in enumerate(self.splits):
             split.check(number, self.n)
 
@@ -198,6 +209,7 @@ class Plan:
         """Refuse data the plan was not made for."""
         if self.n != data.n or (self.task and self.task != data.task):
             raise PlanError(
-                f"this plan was made for other data ({self.n} cases, now {data.n}); "
-                "make a new plan for these data"
+                f"this plan was made for other data ({self.n} cases, now {data.n})",
+                concerning="by",
+                remedy="make a new plan for these data",
             )

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from referee.core.arrays import Anything, Codes, Flags, Floats, Label, Rows
-from referee.core.blocks import blocks
 from referee.core.dataset import Dataset, checked_weights, group_codes, moments
-from referee.core.label_sets import LabelSets
-from referee.core.labels import (
+from referee.core.labels.label_sets import LabelSets
+from referee.core.labels.labels import (
     as_labels,
     classes_of,
     encode,
@@ -21,8 +20,9 @@ from referee.core.labels import (
     refuse_misaligned,
     rows_text,
 )
+from referee.core.labels.task import as_numbers
+from referee.core.machine.blocks import blocks
 from referee.core.plan import Part, Plan
-from referee.core.task import as_numbers
 from referee.errors import InputError, arg, named
 
 if TYPE_CHECKING:

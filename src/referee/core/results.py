@@ -210,7 +210,8 @@ class Estimate:
             raise Refusal(
                 f"the estimate of {self.name} does not remember the predictions it was made from: "
                 "estimates and differences of a result do, as it was returned, not copied or "
-                f"unpickled; ask again with {arg('level')} or {arg('interval')}"
+                "unpickled",
+                remedy=f"ask again with {arg('level')} or {arg('interval')}",
             )
         estimate = again(level, method)
         asked = getattr(method, "name", method)
@@ -218,7 +219,9 @@ class Estimate:
             return estimate
         if estimate.interval.method != asked:
             raise Refusal(
-                f"{self.name} has no interval by {asked!r}; its own is {estimate.interval.method!r}"
+                f"{self.name} has no interval by {asked!r}; its own is "
+                f"{estimate.interval.method!r}",
+                concerning="interval",
             )
         return estimate
 
@@ -277,7 +280,9 @@ class Evidence:
 
     def __post_init__(self) -> None:
         if not (0 <= self.p_value <= 1 or math.isnan(self.p_value)):
-            raise InputError(f"p_value must lie between 0 and 1, got {self.p_value}")
+            raise InputError(
+                "must lie between 0 and 1", argument="p_value", value=str(self.p_value)
+            )
 
 
 class Outcome(StrEnum):

@@ -21,8 +21,8 @@ from sklearn.utils.validation import has_fit_parameter
 
 from referee.core.arrays import Rows
 from referee.core.dataset import Dataset, take_rows
-from referee.core.numbers import percent
 from referee.core.randomness import Seed
+from referee.core.showing.numbers import percent
 from referee.errors import InputError, arg, named
 from referee.fitting.inner_groups import keep_groups_whole
 from referee.learners.last_step import last_step
@@ -80,7 +80,10 @@ class FitArguments:
                 remedy=f"pass {arg('eval_share', 0.1)}: rows are set aside in each training set",
             )
         if weights_in_fit and data.sample_weight is None:
-            raise InputError(f"{arg('weights_in_fit', True)} needs {named('sample_weight')}")
+            raise InputError(
+                f"{arg('weights_in_fit', True)} needs {named('sample_weight')}",
+                concerning="weights_in_fit",
+            )
         if eval_share is not None and not (_is_number(eval_share) and 0 < eval_share < 1):
             raise InputError(
                 "must lie strictly between 0 and 1",
@@ -112,21 +115,26 @@ class FitArguments:
         if self.eval_share is not None and _watching(last_step(model)[1]) is None:
             raise InputError(
                 f"{arg('eval_share')} sets rows aside for early stopping, and "
-                f"{name_of(last_step(model)[1])}.fit takes neither eval_set nor X_val; leave it out"
+                f"{name_of(last_step(model)[1])}.fit takes neither eval_set nor X_val",
+                concerning="eval_share",
+                remedy="leave it out",
             )
         _check_names(model, self.params)
 
     def _check_weights(self, model: Any) -> None:
         if "sample_weight" in {key.split("__")[-1] for key in self.params}:
             raise InputError(
-                f"{arg('weights_in_fit', True)} and {named('fit_params')} both give a sample_weight"
-                "; leave out one of them"
+                f"{arg('weights_in_fit', True)} and {named('fit_params')} both give a "
+                "sample_weight",
+                concerning="weights_in_fit",
+                remedy="leave out one of them",
             )
         _, last = _answering(model)
         if not _routing() and not has_fit_parameter(last, "sample_weight"):
             raise InputError(
-                f"{arg('weights_in_fit', True)}: {name_of(last)}.fit takes no sample_weight; leave "
-                "it out, or use another model"
+                f"{arg('weights_in_fit', True)}: {name_of(last)}.fit takes no sample_weight",
+                concerning="weights_in_fit",
+                remedy="leave it out, or use another model",
             )
 
     def train(

@@ -120,7 +120,7 @@ class Kept:
         return pickle.loads(content) if hashlib.sha256(content).digest() == digest else None
 
     def completed(
-        self, numbers: Sequence[int], made: Callable[[list[int]], Iterator[Any]]
+        self, numbers: Sequence[int], values: Callable[[list[int]], Iterator[Any]]
     ) -> Iterator[Any]:
         """Yield the result of every number: what is kept is read, the rest is made and kept.
 
@@ -134,7 +134,7 @@ class Kept:
         """
         there, wanted = set(self), set(numbers)
         known = {n: r for n in there & wanted if (r := self.load(n)) is not None}
-        fresh = made([n for n in numbers if n not in known])
+        fresh = values([n for n in numbers if n not in known])
         try:
             for number in numbers:
                 if number not in known:

@@ -15,11 +15,11 @@ from sklearn.pipeline import Pipeline
 
 from referee.core.arrays import Anything, Codes, Floats
 from referee.core.dataset import Dataset
-from referee.core.label_sets import as_members
-from referee.core.labels import as_labels, encode
+from referee.core.labels.label_sets import as_members
+from referee.core.labels.labels import as_labels, encode
+from referee.core.labels.task import as_numbers
 from referee.core.plan import Part, Split
 from referee.core.randomness import Seed, child
-from referee.core.task import as_numbers
 from referee.errors import FitError
 from referee.fitting.arguments import NOTHING_MORE, FitArguments
 from referee.fitting.search import SearchOutcome, search_outcome, search_part
@@ -96,7 +96,7 @@ def fit_and_predict(
             else:
                 answers = fresh.predict(rows)
         except Exception as problem:
-            raise FitError(_explain(problem, name, number, split)) from problem
+            raise FitError(_explain(problem, name, number, split), concerning="model") from problem
     codes = _checked_answers(answers, data, name, split)
     messages = tuple(str(w.message) for w in caught or ())
     whole = fresh if split.part is Part.RESUBSTITUTION else None
@@ -185,7 +185,9 @@ def _checked_answers(answers: Any, data: Dataset, name: str, split: Split) -> Co
         return _checked_sets(answers, data, whose, split)
     known = as_numbers(answers, whose) if data.numeric else as_labels(answers, whose)
     if len(known) != split.n_test:
-        raise FitError(f"{name} gave {len(known)} answers for {split.n_test} test rows")
+        raise FitError(
+            f"{name} gave {len(known)} answers for {split.n_test} test rows", concerning="model"
+        )
     return known if data.numeric else encode(known, data.classes, whose, _ODD)
 
 
@@ -195,7 +197,8 @@ def _checked_sets(answers: Any, data: Dataset, whose: str, split: Split) -> Code
     if np.shape(answers) != shape:
         raise FitError(
             f"{whose} have shape {np.shape(answers)}, and {shape} was needed: a column of 0 and 1 "
-            "for each label; wrap the model in MultiOutputClassifier"
+            "for each label",
+            remedy="wrap the model in MultiOutputClassifier",
         )
     return as_members(answers, whose).astype(np.intp)
 

@@ -84,7 +84,7 @@ def _reads_groups(cv: Any, y: Any, groups: Codes) -> bool:
         pairs = list(check_cv(cv, y, classifier=True).split(y, y, groups))
     if any(np.isin(groups[test], groups[train]).any() for train, test in pairs):
         raise InputError(
-            f"cv={cv!r} puts cases of one group on both sides of an inner split; use a number of "
-            "folds, or a splitter that keeps groups whole, as GroupKFold"
+            f"cv={cv!r} puts cases of one group on both sides of an inner split",
+            remedy=("use a number of folds, or a splitter that keeps groups whole, as GroupKFold"),
         )
     return not any("groups parameter is ignored" in str(w.message) for w in caught)

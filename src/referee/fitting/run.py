@@ -152,9 +152,9 @@ def _kept(
     if checkpoint is None:
         return None
     of = {"data": data.fingerprint, "plan": plan.fingerprint, "versions": versions_used()}
-    told = (dict(arguments.params), arguments.weights, arguments.eval_share)
+    settings = (dict(arguments.params), arguments.weights, arguments.eval_share)
     cases = (data.groups, data.sample_weight)
-    return Checkpoint(checkpoint, of).of_run(model, int(seed), method or "", told, cases)
+    return Checkpoint(checkpoint, of).of_run(model, int(seed), method or "", settings, cases)
 
 
 def _loaded(kept: Kept | None, plan: Plan, known: Mapping[int, Fitted]) -> dict[int, Fitted]:
@@ -226,20 +226,27 @@ def _refuse_slow(name: str, plan: Plan, shared: int) -> None:
     if plan.scheme == "loo" and fits * plan.n > _MOST_LEFT_OUT**2:
         raise PlanError(
             f"leave-one-out of {plan.n} cases means {fits} fits of {name} (the most is "
-            f"{_MOST_LEFT_OUT**2 // plan.n}), which shares no work between them; use "
-            f"{arg('by', 'cv')}, which differs little at this size"
+            f"{_MOST_LEFT_OUT**2 // plan.n}), which shares no work between them",
+            concerning="by",
+            remedy=f"use {arg('by', 'cv')}, which differs little at this size",
         )
 
 
 def _check_model(model: Any) -> None:
     if isinstance(model, type):
-        raise InputError(f"model must be an instance, got the class; write {model.__name__}()")
+        raise InputError(
+            "model must be an instance",
+            concerning="model",
+            value="the class",
+            remedy=f"write {model.__name__}()",
+        )
     check_search(model)
     missing = [m for m in ("fit", "predict", "get_params") if not hasattr(model, m)]
     if missing:
         raise InputError(
             f"model must be a scikit-learn classifier or regressor; {type(model).__name__} has no "
-            f"{' and no '.join(missing)}"
+            f"{' and no '.join(missing)}",
+            concerning="model",
         )
     _check_copy(model)
 

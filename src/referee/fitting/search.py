@@ -157,7 +157,9 @@ def search_outcome(model: Any) -> SearchOutcome | None:
     if math.isnan(score):
         raise InputError(
             f"no candidate of the search has a score by {scoring} (all are nan), so it chose "
-            "blindly; pass error_score='raise' to the search to see what fails"
+            "blindly",
+            concerning="model",
+            remedy="pass error_score='raise' to the search to see what fails",
         )
     return SearchOutcome(
         chosen=chosen,

@@ -47,13 +47,16 @@ def check_grid(grid: Any, name: str = "grid") -> None:
     parts = [grid] if isinstance(grid, Mapping) else grid
     if not isinstance(parts, (list, tuple)) or not all(isinstance(p, Mapping) for p in parts):
         raise InputError(
-            f"{name} must be a mapping of parameters to lists of values, or a list of such, got "
-            f"{grid!r}; for example {{'n_neighbors': [1, 3, 5]}}"
+            f"{name} must be a mapping of parameters to lists of values, or a list of such",
+            concerning=name,
+            value=repr(grid),
+            remedy="for example {'n_neighbors': [1, 3, 5]}",
         )
     if not parts or not all(parts):
         raise InputError(
-            f"{name} is empty, so there is nothing to search; name parameters and their values, "
-            "as {'n_neighbors': [1, 3, 5]}"
+            f"{name} is empty, so there is nothing to search",
+            concerning=name,
+            remedy="name parameters and their values, as {'n_neighbors': [1, 3, 5]}",
         )
     for key, values in ((k, v) for p in parts for k, v in p.items()):
         _check_values(name, key, values)
@@ -63,11 +66,16 @@ def _check_values(name: str, key: Any, values: Any) -> None:
     sized = hasattr(values, "__len__") and hasattr(values, "__getitem__")
     if not sized or isinstance(values, (str, bytes, Mapping)) or getattr(values, "ndim", 1) != 1:
         raise InputError(
-            f"{name} must hold a list of values for {key!r}, got {values!r}; write [{values!r}]"
+            f"{name} must hold a list of values for {key!r}",
+            concerning=name,
+            value=repr(values),
+            remedy=f"write [{values!r}]",
         )
     if len(values) == 0:
         raise InputError(
-            f"{name} has no value to try for {key!r}; give at least one, as {{{key!r}: [1]}}"
+            f"{name} has no value to try for {key!r}",
+            concerning=name,
+            remedy=f"give at least one, as {{{key!r}: [1]}}",
         )
 
 
@@ -88,7 +96,9 @@ def check_names(estimator: Any, names: Sequence[str], whose: str) -> None:
         if name not in known and name.rpartition("__")[0] not in exchanged:
             alike = [k for k in known if k.lower() == name.lower()]
             hint = f"; did you mean {alike[0]!r}?" if alike else nearest(name, sorted(known))
-            raise InputError(f"{whose}: {type(estimator).__name__} has no parameter {name!r}{hint}")
+            raise InputError(
+                f"{whose}: {type(estimator).__name__} has no parameter {name!r}", remedy=hint
+            )
 
 
 def check_search(model: Any) -> None:
@@ -102,22 +112,24 @@ def check_search(model: Any) -> None:
     kind = type(search).__name__
     if search.refit is False:
         raise InputError(
-            f"{kind} has refit=False, so it cannot predict; pass refit=True, or the name of the "
-            "score that chooses"
+            f"{kind} has refit=False, so it cannot predict",
+            concerning="model",
+            remedy="pass refit=True, or the name of the score that chooses",
         )
     several = search.scoring is not None and not isinstance(search.scoring, str)
     if several and not callable(search.scoring) and search.refit is True:
         raise InputError(
-            f"{kind} has several scores and refit=True; name the one that chooses, as "
-            f"refit={next(iter(search.scoring))!r}"
+            f"{kind} has several scores and refit=True",
+            concerning="model",
+            remedy=f"name the one that chooses, as refit={next(iter(search.scoring))!r}",
         )
     cv = search.cv
     if isinstance(cv, PredefinedSplit) or not (
         cv is None or isinstance(cv, (int, np.integer)) or hasattr(cv, "split")
     ):
         raise InputError(
-            f"cv of {kind} names rows by their numbers, which are other rows in every training "
-            "set; use a number of folds, or a splitter"
+            f"cv of {kind} names rows by their numbers, which are other rows in every training set",
+            remedy="use a number of folds, or a splitter",
         )
     for name in ("param_grid", "param_distributions"):
         grid = getattr(search, name, None)
@@ -127,7 +139,9 @@ def check_search(model: Any) -> None:
         if name == "param_grid":
             check_grid(grid, f"param_grid of {kind}")
         elif not parts or not all(parts):
-            raise InputError(f"param_distributions of {kind} is empty; name what to search")
+            raise InputError(
+                f"param_distributions of {kind} is empty", remedy="name what to search"
+            )
         check_names(search.estimator, [k for p in parts for k in p], kind)
     _check_scorer(search)
 
@@ -141,7 +155,9 @@ def _check_scorer(search: Any) -> None:
         return
     raise InputError(
         f"scoring={scoring!r} of {type(search).__name__} needs {' or '.join(methods)}, which "
-        f"{type(last_step(search.estimator)[1]).__name__} does not have; use another score or model"
+        f"{type(last_step(search.estimator)[1]).__name__} does not have",
+        concerning="model",
+        remedy="use another score or model",
     )
 
 
@@ -179,8 +195,11 @@ def _check_groups_reach(model: Any) -> None:
         if hasattr(type(part), "search_") or folds != "prefit":
             raise InputError(
                 f"{name} ({type(part).__name__}) validates inside the model's fit, and groups "
-                "cannot be handed to it, so its folds would tear them apart; make it the last step "
-                "of the model, or use a part without inner folds there"
+                "cannot be handed to it, so its folds would tear them apart",
+                concerning="model",
+                remedy=(
+                    "make it the last step of the model, or use a part without inner folds there"
+                ),
             )
 
 
@@ -191,7 +210,9 @@ def _check_groups(folds: int, data: Dataset, split: Split, number: int) -> None:
     if groups < folds:
         raise PlanError(
             f"the {folds} inner folds of the model exceed the {groups} groups that train in split "
-            f"{number}; use at most {groups} inner folds, or fewer outer ones"
+            f"{number}",
+            concerning="model",
+            remedy=f"use at most {groups} inner folds, or fewer outer ones",
         )
 
 
@@ -205,12 +226,18 @@ def _check_classes(folds: int, data: Dataset, split: Split, number: int) -> None
     if alone.size:
         what = "case" if data.groups is None else "group"
         raise PlanError(
-            f"class {data.classes[alone[0]]!r} has one {what} among the {len(codes)} training rows "
-            f"of split {number}, so the model's inner folds would train without it; merge or drop "
-            f"the class, or use splits that train on more of it, as {arg('by', 10)}"
+            f"class {data.classes[alone[0]]!r} has one {what} among the {len(codes)} training "
+            f"rows of split {number}, so the model's inner folds would train without it",
+            concerning="by",
+            remedy=(
+                "merge or drop the class, or use splits that train on more of it, as "
+                f"{arg('by', 10)}"
+            ),
         )
     if cases.max() < folds:
         raise PlanError(
             f"no class has as many cases among the {len(codes)} training rows of split {number} "
-            f"as the model has inner folds ({folds}); use at most {int(cases.max())} of them"
+            f"as the model has inner folds ({folds})",
+            concerning="by",
+            remedy=f"use at most {int(cases.max())} of them",
         )

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.core.numbers import count_text, level_text, p_number, p_text, percent, plain, size_text
-from referee.core.numbers import signed_span as span
 from referee.core.results import Estimate
+from referee.core.showing.numbers import (
+    count_text,
+    level_text,
+    p_number,
+    p_text,
+    percent,
+    plain,
+    size_text,
+)
+from referee.core.showing.numbers import signed_span as span
 from referee.gating.decision import Gate
 from referee.gating.family import TOGETHER, GateFamily
 from referee.gating.question import GateQuestion

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from referee.core.numbers import p_text
 from referee.core.results import Finding, Outcome, Severity, Verdict
+from referee.core.showing.numbers import p_text
 from referee.core.showing.reportable import Reportable
 from referee.errors import InputError
 from referee.gating.decision import EXIT_CODES, Gate

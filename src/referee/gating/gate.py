@@ -10,16 +10,16 @@ from typing import Any
 
 import numpy as np
 
-from referee.core.numbers import count_text, level_text, p_text
 from referee.core.results import Outcome
-from referee.errors import EmptyTable, InputError, arg
+from referee.core.showing.numbers import count_text, level_text, p_text
+from referee.errors import EmptyTable, InputError, arg, named
 from referee.gating import describe_gate  # noqa: F401 (it registers its descriptions)
 from referee.gating.decision import Gate
 from referee.gating.looks.runs_record import check_record, count_run, finding_of_reuse
 from referee.gating.looks.sequential import idle_gate, sequential_gate
-from referee.gating.question import GateQuestion, margin_of
+from referee.gating.question import GateQuestion, margin_of, widest_difference
 from referee.gating.rare_losses import ADDED, too_few
-from referee.gating.reach import refuse_too_few
+from referee.gating.reach import refuse_too_few, refuse_too_few_scores
 from referee.gating.sides.baseline import Baseline
 from referee.gating.sides.compared import Compared, Sides, compared
 from referee.gating.sides.files import ScoreOptions, frame_table, read_sides
@@ -120,14 +120,19 @@ def gate(
     referee.errors.InputError: claim='non-inferior' needs a margin: how much worse the candidate
     may be; pass margin=0.01 for one point
     """
+    answers = truth is not None or y_true is not None
     question = GateQuestion(
-        claim=claim, margin=margin_of(margin), level=level, undecided=undecided, scale=np.inf
+        claim=claim,
+        margin=margin_of(margin),
+        level=level,
+        undecided=undecided,
+        scale=widest_difference(measure) if answers else np.inf,
     )
     options = {"pos_label": pos_label, "costs": costs}
     folder = None
     sides: Sides
     tables = [_table(side, name) for side, name in ((baseline, _NAMES[0]), (candidate, _NAMES[1]))]
-    if _is_file(baseline) or _is_file(candidate) or all(t is not None for t in tables):
+    if _is_file(baseline) or _is_file(candidate) or any(t is not None for t in tables):
         truth, on = _column("truth", truth, "y_true", y_true), _column("on", on, "ids", ids)
         columns = None
         if truth is not None:
@@ -152,6 +157,11 @@ def gate(
                 raise
             return no_cases(files, question, sequential, version, problem)
     else:
+        if sequential is not None and ids is None:
+            raise InputError(
+                f"{named('sequential')} must tell new cases from known ones; pass {arg('ids')}, "
+                "a name for each case"
+            )
         sides = _arrays(
             baseline,
             candidate,
@@ -199,9 +209,14 @@ def decide(
             f"{arg('sequential', 'gate.ledger')}"
         )
     checked = GateQuestion(**{**vars(question), "scale": sides.scale})
-    counts = sides.counts
-    if counts is not None:
-        refuse_too_few(counts, checked)
+    taken = sides.one_by_one()
+    counts = taken.counts
+    if counts is not None and taken.n:
+        which = "" if taken is sides else f" of the class that {sides.measure} is about"
+        refuse_too_few(counts, checked, which)
+    room = sides.room
+    if room is not None:
+        refuse_too_few_scores(sides.n, room, sides.scale, checked, shares=sides.percent)
     made = compared(sides, checked)
     reached = _reached(sides, made, checked)
     outcome = reached.outcome
@@ -294,6 +309,7 @@ def _arrays(
             f"{arg('y_true', y_true)} names a column, and there is none to name in arrays; pass "
             "files or data frames on both sides, or the right answers themselves"
         )
+    _refuse_unequal({"baseline": baseline, "candidate": candidate}, y_true, ids, groups)
     if y_true is not None:
         return PredictionSides(
             names=_NAMES,
@@ -308,6 +324,25 @@ def _arrays(
     if ids is not None:
         table["item"] = list(ids)
     return ScoreSides(scores=scores_from(table, cluster=groups, **scored), names=_NAMES)
+
+
+def _refuse_unequal(sides: dict[str, Any], y_true: Any, ids: Any, groups: Any) -> None:
+    """Refuse arrays that are not about the same cases, by their lengths."""
+    given = {"y_true": y_true, **sides, "ids": ids, "groups": groups}
+    for name, values in given.items():
+        if name in sides and (isinstance(values, str) or not hasattr(values, "__len__")):
+            raise InputError(
+                f"{name} must hold one value for each case, got a {type(values).__name__}; pass an "
+                "array, a data frame or the path of a file"
+            )
+    sizes = {name: len(v) for name, v in given.items() if hasattr(v, "__len__")}
+    first = next(iter(sizes))
+    odd = [name for name in sizes if sizes[name] != sizes[first]]
+    if odd:
+        raise InputError(
+            f"{first} has {sizes[first]} cases and {odd[0]} {sizes[odd[0]]}; a gate holds both "
+            "models against the same cases, in the same order"
+        )
 
 
 def no_cases(

@@ -19,7 +19,7 @@ import numpy as np
 from referee.errors import InputError, nearest
 from referee.gating.gate import gate
 from referee.gating.sides.baseline import Baseline, read_baseline
-from referee.judging.evaluate import evaluate_predictions
+from referee.judging.evaluate_predictions import evaluate_predictions
 
 try:
     from mlflow.models.evaluation.base import ModelEvaluator

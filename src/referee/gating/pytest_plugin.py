@@ -41,9 +41,13 @@ def referee_gate(request: pytest.FixtureRequest) -> Callable[..., Gate]:
 
     def hold(baseline: Any, candidate: Any, **options: Any) -> Gate:
         __tracebackhide__ = True
+        from referee.errors import RefereeError
         from referee.gating.gate import gate
 
-        result = gate(baseline, candidate, **options)
+        try:
+            result = gate(baseline, candidate, **options)
+        except RefereeError as problem:  # the message says what to mend, not where it was noticed
+            raise problem.with_traceback(None) from None
         where = _written(request, result)
         kept = request.config.stash.setdefault(_GATES, [])
         kept.append((request.node.nodeid, result.line))
@@ -85,7 +89,7 @@ def _failure(result: Gate, where: Path | None) -> str:
     """Return what a failed test says: sentence, table, where the report is."""
     from referee.gating.describe_gate import gate_table
     from referee.report.document import Document, Section
-    from referee.report.text import to_plain_text
+    from referee.report.text.text import to_plain_text
 
     sections: tuple[Section, ...] = ()
     if result.compared is not None:

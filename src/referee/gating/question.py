@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 from typing import Any
 
 from referee.core.results import check_level
 from referee.errors import InputError, arg, named
 
-__all__ = ["CLAIMS", "POLICIES", "GateQuestion", "margin_of"]
+__all__ = ["CLAIMS", "POLICIES", "GateQuestion", "margin_of", "widest_difference"]
 
 CLAIMS = ("non-inferior", "better", "equivalent")
 """What can be asked of a candidate."""
@@ -105,9 +106,28 @@ def margin_of(text: Any) -> float | None:
     except ValueError as problem:
         if isinstance(problem, InputError):
             raise
+        remedy = "for example 0.01"
+        if re.fullmatch(r"\d*,\d+", written):
+            remedy = f"write {float(written.replace(',', '.')):g}"
         raise InputError(
-            "must be a number", argument="margin", value=repr(text), remedy="for example 0.01"
+            "must be a number", argument="margin", value=repr(text), remedy=remedy
         ) from None
+
+
+def widest_difference(measure: Any) -> float:
+    """Return the largest difference of a measure, so that a margin is refused before any work.
+
+    Examples
+    --------
+    >>> widest_difference("error")
+    1.0
+    """
+    from referee.measures import measure_named
+
+    if not isinstance(measure, str):
+        return math.inf
+    known = measure_named(measure)
+    return 1.0 if known.percent else float(known.widest)
 
 
 def _check_margin(margin: Any, claim: str, scale: float) -> None:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
-from referee.core.numbers import percent
+import numpy as np
+
+from referee.core.showing.numbers import percent, size_text
 from referee.errors import InputError, arg
 from referee.gating.question import GateQuestion
+from referee.gating.rare_losses import CaseLosses
 from referee.measures.formulas.paired_counts import PairedCounts
 from referee.significance.paired.equivalence import equivalence, non_inferiority
 from referee.significance.paired.mcnemar import smallest_p
 
-__all__ = ["best_p", "refuse_too_few"]
+__all__ = ["best_p", "least_p", "refuse_too_few", "refuse_too_few_scores"]
 
 _MOST = 1_000_000
 
@@ -36,32 +40,78 @@ def best_p(n: int, baseline_errors: int, question: GateQuestion) -> float:
     return non_inferiority(counts, question.rope).p_value
 
 
-def refuse_too_few(counts: PairedCounts, question: GateQuestion) -> None:
-    """Refuse cases that could not show the claim whatever the candidate answers."""
+def refuse_too_few(counts: PairedCounts, question: GateQuestion, which: str = "") -> None:
+    """Refuse cases that could not show the claim whatever the candidate answers.
+
+    `which` says which they are, where a rate of one class takes those of it alone.
+    """
     n, errors = int(counts.n), int(counts.first_right + counts.both_wrong)
     if not _worth_asking(n, errors, question) or best_p(n, errors, question) <= question.alpha:
         return
     needed = _needed(errors / n, question)
     remedy = "take a baseline that errs, or another claim"
     if needed is not None:
-        remedy = f"about {needed} cases are needed at the least"
+        remedy = f"about {needed} cases{which} are needed at the least"
+    given = f"{n} case{'s' if n != 1 else ''}{which}"
     if question.claim == "better":
         raise InputError(
-            f"the baseline errs on {errors} of {n} cases, too few for any candidate to be shown "
+            f"the baseline errs on {errors} of {given}, too few for any candidate to be shown "
             f"better; {remedy}, or {arg('claim', 'non-inferior')}"
         )
+    claim = _claim(question, percent(question.rope))
     raise InputError(
-        f"{n} cases can never show {_claim(question)}, even by a candidate that makes no mistake "
-        f"of its own; {remedy}, and more to show it with some certainty (referee sample-size "
-        f"--non-inferior {question.rope:g}), or a wider {arg('margin')}"
+        f"{given} can never show {claim}, even by a candidate that makes no mistake of its own; "
+        f"{remedy}, and more to show it with some certainty (referee sample-size --non-inferior "
+        f"{question.rope:g}), or a wider {arg('margin')}"
         if question.claim == "non-inferior"
-        else f"{n} cases can never show {_claim(question)}, even by a candidate that gives the "
-        f"same answers; {remedy}, or a wider {arg('margin')}"
+        else f"{given} can never show {claim}, even by a candidate that gives the same answers; "
+        f"{remedy}, or a wider {arg('margin')}"
     )
 
 
-def _claim(question: GateQuestion) -> str:
-    within = percent(question.rope)
+def least_p(n: int, gain: float, bound: float, question: GateQuestion) -> float:
+    """Return a p-value below which no candidate comes whose scores gain that much on average.
+
+    It is that of the same gain on every item: below one half, any spread makes it larger.
+
+    Examples
+    --------
+    >>> round(least_p(20, 0.1, 1.0, GateQuestion(margin=0.02)), 3)
+    0.246
+    """
+    losses = CaseLosses(values=np.full(n, -gain), bound=bound)
+    return losses.p_shown(question)
+
+
+def refuse_too_few_scores(
+    n: int, gain: float, bound: float, question: GateQuestion, *, shares: bool
+) -> None:
+    """Refuse items that could not show the claim if the candidate had the best score on each.
+
+    `gain` is how much better than the baseline it would be then, on average.
+    """
+    gain = 0.0 if question.claim == "equivalent" else gain
+
+    def shows(items: int) -> bool:
+        return least_p(items, gain, bound, question) <= question.alpha
+
+    if shows(n):
+        return
+    needed = _fewest(shows)
+    claim = "that the candidate is better"
+    if question.claim != "better":
+        claim = _claim(question, size_text(question.rope, percent=shares))
+    best = "the best score on each"
+    if question.claim == "equivalent":
+        best = "the same scores"
+    remedy = "take a baseline that can be improved on, or another claim"
+    if needed is not None:
+        remedy = f"about {needed} are needed at the least"
+        remedy += "" if question.claim == "better" else f", or a wider {arg('margin')}"
+    raise InputError(f"{n} items can never show {claim}, even by a candidate with {best}; {remedy}")
+
+
+def _claim(question: GateQuestion, within: str) -> str:
     if question.claim == "equivalent":
         return f"that both models are alike within {within}"
     return f"that the candidate is not worse by more than {within}"
@@ -77,10 +127,11 @@ def _worth_asking(n: int, errors: int, question: GateQuestion) -> bool:
 
 def _needed(share: float, question: GateQuestion) -> int | None:
     """Return the fewest cases that could show the claim, where the baseline errs as often."""
+    return _fewest(lambda n: best_p(n, round(share * n), question) <= question.alpha)
 
-    def shows(n: int) -> bool:
-        return best_p(n, round(share * n), question) <= question.alpha
 
+def _fewest(shows: Callable[[int], bool]) -> int | None:
+    """Return the fewest cases that could show a claim; None where no number does."""
     high = 1
     while not shows(high):
         high *= 2

@@ -70,28 +70,28 @@ from .measure_interval import (
 from .one_set.bentkus import (
     bentkus as bentkus,
 )
-from .one_set.bootstrap import (
+from .one_set.bootstrap.bootstrap import (
     Bootstrapped as Bootstrapped,
 )
-from .one_set.bootstrap import (
+from .one_set.bootstrap.bootstrap import (
     abc_mean as abc_mean,
 )
-from .one_set.bootstrap import (
+from .one_set.bootstrap.bootstrap import (
     basic as basic,
 )
-from .one_set.bootstrap import (
+from .one_set.bootstrap.bootstrap import (
     bca as bca,
 )
-from .one_set.bootstrap import (
+from .one_set.bootstrap.bootstrap import (
     bootstrap_mean as bootstrap_mean,
 )
-from .one_set.bootstrap import (
+from .one_set.bootstrap.bootstrap import (
     logit_t as logit_t,
 )
-from .one_set.bootstrap import (
+from .one_set.bootstrap.bootstrap import (
     percentile as percentile,
 )
-from .one_set.effective_n import (
+from .one_set.dependent.effective_n import (
     effective_n as effective_n,
 )
 from .one_set.priors import (

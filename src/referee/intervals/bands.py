@@ -31,8 +31,8 @@ from referee.core.randomness import Seed
 from referee.core.results import check_level
 from referee.errors import InputError
 from referee.intervals.area.ranking_sample import RankingSample
+from referee.intervals.one_set.bootstrap.ranking import bootstrap_roc
 from referee.intervals.one_set.proportion import wilson
-from referee.intervals.one_set.ranking import bootstrap_roc
 from referee.measures.formulas.roc import RocCurve
 
 __all__ = ["BandKind", "RocBand", "band_of", "roc_band", "tpr_at"]
@@ -140,7 +140,7 @@ def band_of(
     With `up_to` it reaches only to that false positive rate, and holds the curve up to there.
     """
     if kind not in ("pointwise", "simultaneous"):
-        raise InputError(f"band must be 'pointwise', 'simultaneous' or None, got {kind!r}")
+        raise InputError("band must be 'pointwise', 'simultaneous' or None", value=repr(kind))
     check_level(level)
     grid = np.linspace(0, up_to, points)
     value = tpr_at(sample.curve, grid)

@@ -25,7 +25,7 @@ from referee.intervals.interval_method import IntervalMethod
 from referee.intervals.looks.guaranteed import LOOKS_BENTKUS, LOOKS_CLOPPER_PEARSON
 from referee.intervals.measure_interval import MeasureInterval
 from referee.intervals.one_set.bentkus import BENTKUS
-from referee.intervals.one_set.bootstrap import (
+from referee.intervals.one_set.bootstrap.bootstrap import (
     ABC,
     BASIC,
     BCA,
@@ -35,7 +35,9 @@ from referee.intervals.one_set.bootstrap import (
     STRATIFIED_LOGIT_T,
 )
 from referee.intervals.one_set.class_rates import CLASS_RATES
-from referee.intervals.one_set.clustered import CLUSTERED, worth_fewer
+from referee.intervals.one_set.dependent.clustered import CLUSTERED, worth_fewer
+from referee.intervals.one_set.dependent.serial import SERIAL
+from referee.intervals.one_set.dependent.weighted import WEIGHTED
 from referee.intervals.one_set.mean_loss import SKEWED_BETA
 from referee.intervals.one_set.priors import KNOWN, STRATIFIED_JOINT
 from referee.intervals.one_set.proportion import (
@@ -46,8 +48,6 @@ from referee.intervals.one_set.proportion import (
     WILSON,
 )
 from referee.intervals.one_set.ratio_beta import RATIO_BETA
-from referee.intervals.one_set.serial import SERIAL
-from referee.intervals.one_set.weighted import WEIGHTED
 from referee.intervals.risk import RiskInterval, RiskSample
 from referee.intervals.sequential.beta_binomial import BETA_BINOMIAL
 from referee.intervals.sequential.betting import BETTING

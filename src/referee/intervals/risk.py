@@ -13,8 +13,8 @@ from referee.core.results import Interval, Target
 from referee.core.situation import Situation
 from referee.errors import InputError, RefereeError, Refusal, arg
 from referee.intervals.interval_method import CountInterval, IntervalMethod
-from referee.intervals.one_set.effective_n import effective_n
-from referee.intervals.one_set.serial_n import serial_n
+from referee.intervals.one_set.dependent.effective_n import effective_n
+from referee.intervals.one_set.dependent.serial_n import serial_n
 from referee.measures.losses import Losses
 
 __all__ = [
@@ -234,7 +234,7 @@ class RiskInterval(IntervalMethod):
         """Refuse a situation it does not suit, or where it misses the target asked for."""
         reason = self.unsuited(situation)
         if reason is not None:
-            raise Refusal(reason)
+            raise Refusal(reason, concerning="interval")
         super().check(situation)
         about = self.speaks_about(situation)
         if not situation.target_asked or about in (situation.target, Target.FIXED):
@@ -244,8 +244,9 @@ class RiskInterval(IntervalMethod):
             other = f"{arg('about', about.value)}"
         raise Refusal(
             f"{arg('interval', self.name)} speaks about {about.sentence}, and "
-            f"{arg('about', situation.target.value)} was asked for; use {arg('interval', 'auto')}, "
-            f"or {other}"
+            f"{arg('about', situation.target.value)} was asked for",
+            concerning="interval",
+            remedy=f"use {arg('interval', 'auto')}, or {other}",
         )
 
     def _computed(self, sample: RiskSample) -> Interval:
@@ -256,16 +257,18 @@ class RiskInterval(IntervalMethod):
         except Exception as problem:
             raise InputError(
                 f"interval {self.name!r} failed on {sample.losses.n} cases: "
-                f"{type(problem).__name__}: {problem}"
+                f"{type(problem).__name__}: {problem}",
+                concerning="interval",
             ) from problem
         if not isinstance(interval, Interval):
             raise InputError(
-                f"interval {self.name!r} must return an Interval, got {interval!r}; write "
-                "Interval(low=..., high=..., level=sample.level, method=...)"
+                f"interval {self.name!r} must return an Interval",
+                value=repr(interval),
+                remedy="write Interval(low=..., high=..., level=sample.level, method=...)",
             )
         if not interval.low <= interval.high:
             raise InputError(
-                f"interval {self.name!r} must have its low end below its high end, got "
-                f"{interval.low} and {interval.high}"
+                f"interval {self.name!r} must have its low end below its high end",
+                value=f"{interval.low} and {interval.high}",
             )
         return interval

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
 
 from referee.core.arrays import Label
 from referee.core.predictions import Predictions
@@ -11,7 +11,10 @@ from referee.errors import InputError
 from referee.judging.scored_tally import ScoredTally
 from referee.measures import ERROR, MEASURES, Measure, are_probabilities, as_measures
 
-__all__ = ["applicable"]
+__all__ = ["Measures", "applicable"]
+
+Measures: TypeAlias = "str | Measure | Callable[..., Any] | Sequence[Any] | None"
+"""Names, measures, functions of truth and predictions, scikit-learn metrics or scorers."""
 
 
 def applicable(
@@ -54,8 +57,9 @@ def _checked(measures: Sequence[Measure], priors: bool) -> tuple[Measure, ...]:
     odd = next((m.name for m in wanted if priors and m.of_shares), None)
     if odd is not None:
         raise InputError(
-            f"{odd} depends on the classes' shares in the test set, which priors replace; "
-            "leave out one of them"
+            f"{odd} depends on the classes' shares in the test set, which priors replace",
+            concerning="priors",
+            remedy="leave out one of them",
         )
     return wanted
 

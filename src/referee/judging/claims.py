@@ -13,8 +13,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.core.numbers import level_text, percent, plain, span
 from referee.core.results import Estimate, Outcome, Verdict
+from referee.core.showing.numbers import level_text, percent, plain, span
 from referee.errors import InputError, arg, nearest
 from referee.measures import MEASURES, Measure, as_measure
 
@@ -143,8 +143,9 @@ def _measure(claim: BoundClaim) -> Measure:
         return as_measure(claim.measure)
     except InputError:
         raise InputError(
-            f"{arg('claim', claim.text)} is about {claim.measure!r}, which is no measure"
-            f"{nearest(claim.measure, list(MEASURES))}"
+            f"{arg('claim', claim.text)} is about {claim.measure!r}, which is no measure",
+            concerning="claim",
+            remedy=nearest(claim.measure, list(MEASURES)),
         ) from None
 
 

@@ -184,7 +184,9 @@ class Evaluation(Reportable):
     def per_class(self) -> pd.DataFrame:
         """Return each class against the rest: rates, precision and F1 with their intervals."""
         if self.predictions.label_sets is not None:
-            raise InputError("cases have several labels, not one class each; see per_label()")
+            raise InputError(
+                "cases have several labels, not one class each", remedy="see per_label()"
+            )
         return self._per_class.copy()
 
     @cached_property
@@ -220,7 +222,9 @@ class Evaluation(Reportable):
         from referee.judging.settings import Settings
 
         if self.predictions.label_sets is None:
-            raise InputError("cases have one class each, not several labels; see per_class()")
+            raise InputError(
+                "cases have one class each, not several labels", remedy="see per_class()"
+            )
         settings = Settings(level=_level(self)) if self.grounds is None else self.grounds.settings
         return label_frame(measuring_of(self.predictions, None, settings))
 

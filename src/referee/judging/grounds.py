@@ -37,11 +37,11 @@ from referee.judging.estimating.sequential import (
     with_sequences,
 )
 from referee.judging.evaluation import Evaluation, Provenance
-from referee.judging.imbalance import LEADS, is_lopsided, judge_lopsided
 from referee.judging.inflation import search_report
-from referee.judging.quantity_verdict import judge_quantities
 from referee.judging.settings import Settings, versions
-from referee.judging.verdict import judge, judge_cost, withheld
+from referee.judging.verdicts.imbalance import LEADS, is_lopsided, judge_lopsided
+from referee.judging.verdicts.quantity_verdict import judge_quantities
+from referee.judging.verdicts.verdict import judge, judge_cost, withheld
 from referee.measures import Measure
 
 __all__ = ["EvaluationGrounds"]

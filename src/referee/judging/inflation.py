@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from referee.core.arrays import Label
-from referee.core.numbers import percent, size_text
 from referee.core.plan import Part, Plan
 from referee.core.results import Estimate
+from referee.core.showing.numbers import percent, size_text
 from referee.fitting.search import SearchOutcome
 from referee.measures import measure_named
 

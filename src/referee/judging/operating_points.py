@@ -1,9 +1,10 @@
 """Operating points: what a score does as a rule, threshold by threshold, and what it is worth.
 
 Rates and predictive values have Clopper-Pearson intervals, likelihood ratios those of their
-logarithms (Simel and others 1991). The net benefit of treating everybody whose probability is at
-least t is TP/n - FP/n · t/(1 - t): a true positive counts 1, and the threshold itself says how many
-false positives are worth one (Vickers and Elkin 2006).
+logarithms (Simel and others 1991), or Koopman's score interval where they are 0 or infinite. The
+net benefit of treating everybody whose probability is at least t is TP/n - FP/n · t/(1 - t): a true
+positive counts 1, and the threshold itself says how many false positives are worth one (Vickers and
+Elkin 2006).
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from referee.core.arrays import Flags, Label
 from referee.core.predictions import Predictions
 from referee.errors import InputError, arg, named
 from referee.intervals.area.ranking_sample import RankingSample
-from referee.intervals.one_set import bootstrap
+from referee.intervals.difference.ratio_of_shares import ratio_of_shares
+from referee.intervals.one_set.bootstrap import bootstrap
 from referee.intervals.one_set.proportion import clopper_pearson
 from referee.measures.formulas.calibration_line import calibration_line
 from referee.measures.formulas.probability import check_between_0_and_1
@@ -37,11 +39,18 @@ def scored_sample(table: Predictions, positive: Label | None) -> RankingSample:
     """Return which unseen cases are positive, their scores, and which of them belong together."""
     if positive is None or table.scores is None:
         raise InputError(
-            f"operating points need scores of a positive class; pass {named('pos_label')}, and "
-            f"{named('y_score')} or {arg('measures', ['auc'])}"
+            "operating points need scores of a positive class",
+            concerning="pos_label",
+            remedy=(
+                f"pass {named('pos_label')}, and {named('y_score')} or {arg('measures', ['auc'])}"
+            ),
         )
     if table.weight is not None:
-        raise InputError("operating points count every case once; leave out the weights")
+        raise InputError(
+            "operating points count every case once",
+            concerning="pos_label",
+            remedy="leave out the weights",
+        )
     at = table.classes.index(positive)
     scores = table.scores if table.scores.ndim == 1 else table.scores[:, at]
     units = table.case if table.groups is None else table.groups[table.case]
@@ -118,10 +127,18 @@ def _share(name: str, hits: Flags, among: Flags, worth: float, level: float) -> 
 def _ratio(
     name: str, over: float, under: float, sizes: tuple[float, float], level: float
 ) -> dict[str, float]:
-    """Return a ratio of two rates with the interval of its logarithm; none at 0 and infinity."""
+    """Return a ratio of two rates with the interval of its logarithm, or of its score.
+
+    A logarithm has no interval at 0 and infinity, and one of no width where both rates are 1.
+    Where both are 0 there is no ratio.
+    """
     value = over / under if under > 0 else math.nan if over == 0 else math.inf
-    if not 0 < value < math.inf:
+    if math.isnan(value):
         return _named(name, value, math.nan, math.nan)
+    if not 0 < value < math.inf or over == under == 1:
+        m, n = sizes
+        low, high = ratio_of_shares(over * m, m, under * n, n, level)
+        return _named(name, value, low, high)
     se = math.sqrt((1 - over) / (over * sizes[0]) + (1 - under) / (under * sizes[1]))
     factor = math.exp(float(stats.norm.ppf((1 + level) / 2)) * se)
     return _named(name, value, value / factor, value * factor)

@@ -51,9 +51,11 @@ def check_budget(plan: Plan, max_fits: int | None) -> None:
     fits = plan.fits - len(plan.part(Part.RESUBSTITUTION))
     if max_fits is not None and fits > max_fits:
         raise PlanError(
-            f"{plan.description} trains {fits} models, more than {arg('max_fits', max_fits)}; "
-            f"raise {named('max_fits')}, or use {arg('by', 'auto')} and {arg('interval', 'auto')}, "
-            "which keep to it"
+            f"{plan.description} trains {fits} models, more than {arg('max_fits', max_fits)}",
+            remedy=(
+                f"raise {named('max_fits')}, or use {arg('by', 'auto')} and "
+                f"{arg('interval', 'auto')}, which keep to it"
+            ),
         )
 
 
@@ -62,7 +64,9 @@ def check_costs(costs: Costs | None, positive: Label | None, classes: Sequence[L
     if costs is not None and positive is None:
         names = ", ".join(repr(c) for c in classes)
         raise InputError(
-            f"costs need to know the positive class; pass {named('pos_label')}, one of {names}"
+            "costs need to know the positive class",
+            concerning="costs",
+            remedy=f"pass {named('pos_label')}, one of {names}",
         )
 
 
@@ -103,8 +107,8 @@ def check_measure(
     _check_positive(known, positive, classes)
     if known.greater_is_better is None:
         raise InputError(
-            f"whether a greater {known.name!r} is better is not known; pass "
-            f"make_measure(function, {arg('greater_is_better', True)}) or False"
+            f"whether a greater {known.name!r} is better is not known",
+            remedy=f"pass make_measure(function, {arg('greater_is_better', True)}) or False",
         )
     return known
 
@@ -150,7 +154,9 @@ error, mcc or auc
     what, other = ("classes", "quantities") if numeric else ("quantities", "classes")
     instead = "mae, rmse, r2 or median_ae" if numeric else "error, mcc or auc"
     raise InputError(
-        f"{measure.name} is a measure of {what}, and {other} are predicted; use {instead}"
+        f"{measure.name} is a measure of {what}, and {other} are predicted",
+        concerning="measures",
+        remedy=f"use {instead}",
     )
 
 
@@ -158,16 +164,32 @@ def _check_sets(measure: Measure, numeric: bool, sets: bool) -> None:
     if sets and measure.sets is False:
         what = "quantities" if measure.numeric else "single classes"
         raise InputError(
-            f"{measure.name} is a measure of {what}, and label sets are predicted; use error, "
-            "hamming, jaccard, micro_label_f1 or macro_label_f1"
+            f"{measure.name} is a measure of {what}, and label sets are predicted",
+            concerning="measures",
+            remedy="use error, hamming, jaccard, micro_label_f1 or macro_label_f1",
         )
     if not sets:
         other, instead = (
             ("quantities", "mae, rmse or r2") if numeric else ("classes", "error, mcc or auc")
         )
         raise InputError(
-            f"{measure.name} is a measure of label sets, and {other} are predicted; use {instead}"
+            f"{measure.name} is a measure of label sets, and {other} are predicted",
+            concerning="measures",
+            remedy=f"use {instead}",
         )
+
+
+_ONE_LABEL = "judge one label at a time, y[:, 0] against its own answers"
+
+_SINGLE_ONLY = {
+    "y_score": f"to judge scores, {_ONE_LABEL} and scores",
+    "y_scores": f"to judge scores, {_ONE_LABEL} and scores",
+    "costs": f"to weigh false alarms and misses, {_ONE_LABEL}, or pass a function of all labels, "
+    "f(y_true, y_pred) of columns of 0 and 1, as a measure",
+    "pos_label": f"for rates of one label use per_label(), or {_ONE_LABEL}",
+    "priors": f"to reweigh, {_ONE_LABEL}",
+}
+"""What to do instead where a case has several labels."""
 
 
 def check_single(**given: Any) -> None:
@@ -178,15 +200,16 @@ def check_single(**given: Any) -> None:
     >>> check_single(costs=(1, 10))
     Traceback (most recent call last):
     ...
-    referee.errors.InputError: costs is for single classes, and label sets are predicted; leave it \
-out
+    referee.errors.InputError: costs is for single classes, and label sets are predicted; to weigh \
+false alarms and misses, judge one label at a time, y[:, 0] against its own answers, or pass a \
+function of all labels, f(y_true, y_pred) of columns of 0 and 1, as a measure
     """
     for argument, value in given.items():
         if value is not None:
             raise InputError(
                 "is for single classes, and label sets are predicted",
                 argument=argument,
-                remedy="leave it out",
+                remedy=_SINGLE_ONLY.get(argument, "leave it out"),
             )
 
 
@@ -212,8 +235,9 @@ def check_quantities(**given: Any) -> None:
 def _check_positive(measure: Measure, positive: Label | None, classes: Sequence[Label]) -> None:
     if measure.positive and positive is None:
         raise InputError(
-            f"{measure.name} needs to know the positive class; pass {named('pos_label')}, one of "
-            f"{', '.join(repr(c) for c in classes)}"
+            f"{measure.name} needs to know the positive class",
+            concerning="pos_label",
+            remedy=f"pass {named('pos_label')}, one of {', '.join(repr(c) for c in classes)}",
         )
 
 
@@ -247,10 +271,13 @@ def check_scores(model: Any, measure: Measure) -> None:
     if method is None:
         raise InputError(
             f"{measure.name} needs scores, and {name_of(model)} has neither predict_proba nor "
-            "decision_function; use another measure or model"
+            "decision_function",
+            concerning="measures",
+            remedy="use another measure or model",
         )
     if measure.probabilities:
         raise InputError(
-            f"{measure.name} needs probabilities, and {name_of(model)} has no predict_proba; use "
-            "another measure, or wrap the model in CalibratedClassifierCV"
+            f"{measure.name} needs probabilities, and {name_of(model)} has no predict_proba",
+            concerning="measures",
+            remedy="use another measure, or wrap the model in CalibratedClassifierCV",
         )

@@ -8,11 +8,11 @@ import numpy as np
 
 from referee.core.arrays import Floats
 from referee.core.dataset import checked_weights, group_codes
-from referee.core.labels import as_labels, rows_text
+from referee.core.labels.labels import as_labels, rows_text
 from referee.core.randomness import RandomState
 from referee.core.results import Estimate, check_level
 from referee.errors import InputError, named
-from referee.intervals.one_set import bootstrap
+from referee.intervals.one_set.bootstrap import bootstrap
 from referee.measures.formulas.loss import Loss, loss_named
 
 __all__ = ["risk"]
@@ -78,8 +78,10 @@ def risk(
 def _checked(values: Any, n: int) -> Floats:
     array = np.asarray(values, dtype=float)
     if array.shape != (n,):
-        raise InputError(f"loss must return one number for each of {n} cases, got {array.shape}")
+        raise InputError(
+            f"loss must return one number for each of {n} cases", value=str(array.shape)
+        )
     bad = np.flatnonzero(~np.isfinite(array))
     if bad.size:
-        raise InputError(f"loss must be finite, got {array[bad[0]]} in {rows_text(bad[:1])}")
+        raise InputError("loss must be finite", value=str(array[bad[0]]), place=rows_text(bad[:1]))
     return array

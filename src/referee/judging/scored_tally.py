@@ -54,7 +54,8 @@ def counted_losses(
         sums = tally.losses.get(measure.name) if isinstance(tally, ScoredTally) else None
         if sums is None:
             raise Refusal(
-                f"{measure.name} needs probabilities between 0 and 1, and these scores are none"
+                f"{measure.name} needs probabilities between 0 and 1, and these scores are none",
+                concerning="y_score",
             )
         return sums
     loss = np.asarray(measure.losses(tally, positive, costs), dtype=float)

@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 
 from referee.core.arrays import Floats
-from referee.core.numbers import quantities
 from referee.core.plan import Part, Plan
 from referee.core.predictions import Predictions
 from referee.core.results import Interval
 from referee.core.scores.scores import ItemScores
+from referee.core.showing.numbers import quantities
 from referee.errors import InputError, arg, named
 from referee.fitting.fit import unseeded_parts
 from referee.intervals.scores.runs import RunSplit, run_split
@@ -72,7 +72,9 @@ def repeated_plan(plan: Plan, repeats: int) -> Plan:
     if odd or plan.scheme == "bootstrap":
         raise InputError(
             f"{arg('repeats', repeats)} goes with a holdout or a cross-validation, not with "
-            f"{plan.description}; use {arg('by', 'cv')}, or leave out {named('repeats')}"
+            f"{plan.description}",
+            concerning="repeats",
+            remedy=f"use {arg('by', 'cv')}, or leave out {named('repeats')}",
         )
     main = plan.part(Part.MAIN)
     passes = len({split.repetition for split in main})

@@ -59,7 +59,9 @@ class Settings:
         object.__setattr__(self, "interval", _checked_interval(self.interval))
         object.__setattr__(self, "claims", claims_of(self.claims))
         if self.target not in (Target.CONDITIONAL, Target.EXPECTED):
-            raise InputError(f"about must be 'conditional' or 'expected', got {str(self.target)!r}")
+            raise InputError(
+                "about must be 'conditional' or 'expected'", value=repr(str(self.target))
+            )
         bound = self.max_error
         if bound is not None and not isinstance(bound, (int, float)):
             raise InputError(
@@ -110,7 +112,9 @@ def _checked_interval(interval: Any) -> str | RiskInterval | AreaInterval:
     if isinstance(interval, str):
         if interval != "auto" and interval not in known:
             hint = nearest(interval, ["auto", *RISK_INTERVALS, *AREA_INTERVALS])
-            raise InputError(f"interval {interval!r} is unknown{hint}")
+            raise InputError(
+                f"interval {interval!r} is unknown", concerning="interval", remedy=hint
+            )
         return interval
     if callable(interval):
         name = getattr(interval, "__name__", type(interval).__name__)

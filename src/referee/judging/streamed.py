@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from referee.core.arrays import Anything, Label
-from referee.core.labels import (
+from referee.core.labels.labels import (
     as_labels,
     classes_of,
     encode,
@@ -72,7 +72,11 @@ def tallies(
     """Return one tally a model, all of the same kinds of cases in the same order."""
     names = [truth, *(_name(column) for column in predicted.values())]
     if len(set(names)) < len(names):
-        raise InputError(f"right answers and predictions need columns of their own, got {names}")
+        raise InputError(
+            "right answers and predictions need columns of their own",
+            concerning="y_pred",
+            value=str(names),
+        )
     return _counted(_kinds(Stream.of(source), names, backend), names, predicted, labels)
 
 

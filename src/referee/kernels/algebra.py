@@ -38,7 +38,8 @@ def added(kernel: Kernel, other: Any) -> Kernel:
     if constant < 0:
         raise InputError(
             f"a constant added to a kernel must be at least 0, got {other!r}: the difference need "
-            "not be positive definite"
+            "not be positive definite",
+            concerning="other",
         )
     return Shifted(kernel, constant) if constant else kernel
 
@@ -51,7 +52,8 @@ def multiplied(kernel: Kernel, other: Any) -> Kernel:
     if factor <= 0:
         raise InputError(
             f"a kernel may be scaled by a number greater than 0 only, got {other!r}: the result "
-            "would not be a positive definite kernel"
+            "would not be a positive definite kernel",
+            concerning="other",
         )
     return Scaled(kernel, factor) if factor != 1 else kernel
 
@@ -76,7 +78,9 @@ def exp(kernel: Kernel) -> Kernel:
     [[1.0, 2.718]]
     """
     if not isinstance(kernel, Kernel):
-        raise InputError(f"kernels.exp takes a kernel, got {kernel!r}; for numbers use numpy.exp")
+        raise InputError(
+            "kernels.exp takes a kernel", value=repr(kernel), remedy="for numbers use numpy.exp"
+        )
     return Exponential(kernel)
 
 
@@ -98,7 +102,8 @@ class _OfTwo(Kernel):
         if takes_matrix(self.first) != takes_matrix(self.second):
             raise InputError(
                 "Precomputed takes kernel matrices where other kernels take points, so that they "
-                "cannot be combined; compute the other matrix with gram and combine the matrices"
+                "cannot be combined",
+                remedy="compute the other matrix with gram and combine the matrices",
             )
 
     def resolved(self, X: Any) -> Kernel:
@@ -359,7 +364,7 @@ def _unit(kernel: Kernel, points: Any, dtype: Precision) -> float:
 def _number(value: Any, done: str) -> float:
     number = finite_number(value)
     if number is None:
-        raise InputError(f"a kernel can be {done} a kernel or a finite number, got {value!r}")
+        raise InputError(f"a kernel can be {done} a kernel or a finite number", value=repr(value))
     return number
 
 

@@ -32,7 +32,7 @@ def checked_gamma(gamma: Any, *, by_data: bool = True) -> None:
         return
     if isinstance(gamma, str):
         known = "positive, 'scale' or 'auto'" if by_data else "a positive number"
-        raise InputError(f"gamma must be {known}, got {gamma!r}")
+        raise InputError(f"must be {known}", argument="gamma", value=repr(gamma))
     checked_number(gamma, "gamma", above=0)
 
 
@@ -48,8 +48,8 @@ def gamma_of(gamma: float | str, X: Floats) -> float:
     factor = 1.0 / (d * spread) if spread else 1.0
     if not 0 < factor < np.inf:
         raise InputError(
-            f"gamma='scale' is 1 / (d Var X), {factor:g} for these features; scale them, or give a "
-            "number"
+            f"gamma='scale' is 1 / (d Var X), {factor:g} for these features",
+            remedy="scale them, or give a number",
         )
     return factor
 

@@ -32,7 +32,9 @@ def edit_distance(x: Sequence[Hashable], z: Sequence[Hashable]) -> int:
     """
     for name, value in (("x", x), ("z", z)):
         if not isinstance(value, Sequence):
-            raise InputError(f"{name} must be a string or another sequence, got {value!r}")
+            raise InputError(
+                f"{name} must be a string or another sequence", concerning=name, value=repr(value)
+            )
     x, z = _without_common_ends(x, z)
     above = list(range(len(z) + 1))
     for i, a in enumerate(x, start=1):

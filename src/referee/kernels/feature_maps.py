@@ -56,7 +56,9 @@ class ExplicitMap:
         """Return phi(x) for every row of X."""
         table = checked_numbers(X)
         if table.shape[1] != self.features:
-            raise InputError(f"X must have {self.features} columns, got {table.shape[1]}")
+            raise InputError(
+                f"must have {self.features} columns", argument="X", value=str(table.shape[1])
+            )
         return self.images(table)
 
     def __len__(self) -> int:
@@ -80,7 +82,7 @@ MAPS_OF_TWICE_THE_PRODUCT: dict[str, FeatureMap] = {
     "(x, -x)": FeatureMap(_x_minus_x),
     "(x, 0, x)": FeatureMap(_x_zero_x),
 }
-"""The notes' three feature maps of k(x, x') = 2 x x': a kernel does not determine its map."""
+"""Three feature maps of k(x, x') = 2 x x': a kernel does not determine its map."""
 
 
 def explicit_map(kernel: Kernel, features: int, *, largest: int | None = None) -> ExplicitMap:
@@ -107,7 +109,9 @@ def explicit_map(kernel: Kernel, features: int, *, largest: int | None = None) -
     10
     """
     if not isinstance(features, int) or features < 1:
-        raise InputError(f"features must be a whole number of at least 1, got {features!r}")
+        raise InputError(
+            "must be a whole number of at least 1", argument="features", value=repr(features)
+        )
     names, images = _map_of(kernel, features, largest)
     return ExplicitMap(kernel, features, names, images)
 
@@ -129,8 +133,11 @@ def _map_of(
     if isinstance(kernel, (Scaled, Shifted)):
         return _of_one(kernel, d, largest)
     raise InputError(
-        f"no finite feature map of {kernel!r} is known; use Linear, Polynomial, FeatureMap, "
-        "HistogramIntersection, or sums, products, scalings and shifts of them"
+        f"no finite feature map of {kernel!r} is known",
+        remedy=(
+            "use Linear, Polynomial, FeatureMap, HistogramIntersection, or sums, products, "
+            "scalings and shifts of them"
+        ),
     )
 
 
@@ -175,8 +182,8 @@ def _monomial_name(weight: float, exponents: tuple[int, ...]) -> str:
 def _unary(d: int, largest: int | None) -> tuple[tuple[str, ...], Callable[[Floats], Floats]]:
     if not isinstance(largest, int) or largest < 1:
         raise InputError(
-            "HistogramIntersection has a finite feature map for counts up to a bound only; give "
-            f"largest, a whole number of at least 1, got {largest!r}"
+            "HistogramIntersection has a finite feature map for counts up to a bound only",
+            remedy=f"give largest, a whole number of at least 1, got {largest!r}",
         )
     _check_size(d * largest)
     steps = np.arange(largest)
@@ -188,8 +195,9 @@ def _unary(d: int, largest: int | None) -> tuple[tuple[str, ...], Callable[[Floa
         if bad.any():
             row, column = np.argwhere(bad)[0]
             raise InputError(
-                f"X must hold whole numbers up to largest={largest}, got {counts[row, column]} in "
-                f"row {row}, column {column}"
+                f"must hold whole numbers up to largest={largest}, got {counts[row, column]} in "
+                f"row {row}, column {column}",
+                argument="X",
             )
         return (counts[:, :, None] > steps).reshape(len(counts), -1).astype(np.float64)
 
@@ -224,5 +232,6 @@ def _check_size(size: int) -> None:
     if size > _LARGEST:
         raise InputError(
             f"the feature map would have {size} coordinates, more than {_LARGEST}; that is what "
-            "kernels are for: use gram"
+            "kernels are for: use gram",
+            concerning="kernel",
         )

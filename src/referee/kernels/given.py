@@ -66,7 +66,9 @@ class FeatureMap(Kernel):
 
     def __post_init__(self) -> None:
         if not callable(self.phi):
-            raise InputError(f"phi must be a function of one point, got {self.phi!r}")
+            raise InputError(
+                "must be a function of one point", argument="phi", value=repr(self.phi)
+            )
 
     @property
     def formula(self) -> str:
@@ -80,8 +82,12 @@ class FeatureMap(Kernel):
         for i, image in enumerate(images):
             if image.shape != images[0].shape:
                 raise InputError(
-                    f"phi must return vectors of one length, got {len(images[0])} numbers for "
-                    f"point 0 of {name} and {len(image)} for point {i}"
+                    "must return vectors of one length",
+                    argument="phi",
+                    value=(
+                        f"{len(images[0])} numbers for point 0 of {name} and {len(image)} "
+                        f"for point {i}"
+                    ),
                 )
         return np.stack(images) if images else np.empty((0, 0))
 
@@ -91,13 +97,15 @@ class FeatureMap(Kernel):
             image = np.atleast_1d(np.asarray(value, dtype=np.float64))
         except (TypeError, ValueError) as error:
             raise InputError(
-                f"phi must return a number or a vector of numbers, got {value!r} for point {i} of "
-                f"{name}"
+                "must return a number or a vector of numbers",
+                argument="phi",
+                value=f"{value!r} for point {i} of {name}",
             ) from error
         if image.ndim != 1 or not np.isfinite(image).all():
             raise InputError(
-                f"phi must return a number or a vector of finite numbers, got {value!r} for "
-                f"point {i} of {name}"
+                "must return a number or a vector of finite numbers",
+                argument="phi",
+                value=f"{value!r} for point {i} of {name}",
             )
         return image
 
@@ -148,7 +156,7 @@ class FromFunction(Kernel):
 
     def __post_init__(self) -> None:
         if not callable(self.function):
-            raise InputError(f"function must take two points, got {self.function!r}")
+            raise InputError("must take two points", argument="function", value=repr(self.function))
 
     @property
     def formula(self) -> str:
@@ -183,8 +191,8 @@ class FromFunction(Kernel):
             number = float(value)
         except (TypeError, ValueError) as error:
             raise InputError(
-                f"{name_of(self.function, 'the function')} must return a number, got {value!r} for "
-                f"{x!r} and {z!r}"
+                f"{name_of(self.function, 'the function')} must return a number",
+                value=f"{value!r} for {x!r} and {z!r}",
             ) from error
         if not np.isfinite(number):
             raise KernelOverflow(
@@ -265,7 +273,8 @@ class Precomputed(Kernel):
         if points.shape[1] != n:
             raise InputError(
                 f"Z must hold the kernel values of new points with all {n} training points, a "
-                f"column for each, got {points.shape[1]} columns"
+                "column for each",
+                value=f"{points.shape[1]} columns",
             )
         return _MatrixSide(np.ascontiguousarray(points, dtype), None)
 
@@ -275,8 +284,11 @@ class Precomputed(Kernel):
         """Copy."""
         if right.numbers is None:
             raise InputError(
-                "Precomputed knows no values among new points; use gram(K) for the training "
-                "matrix and prepare(K).against(Z) for the values of new points with it"
+                "Precomputed knows no values among new points",
+                remedy=(
+                    "use gram(K) for the training matrix and prepare(K).against(Z) for the "
+                    "values of new points with it"
+                ),
             )
         out[:, start : start + len(right)] = left.values[:, right.numbers]
 
@@ -301,8 +313,8 @@ def name_of(function: Any, otherwise: str) -> str:
 def _check_lengths(trained: int, new: int) -> None:
     if trained != new:
         raise InputError(
-            f"phi must return vectors of one length, got {trained} numbers for points of X and "
-            f"{new} for points of Z"
+            "phi must return vectors of one length",
+            value=f"{trained} numbers for points of X and {new} for points of Z",
         )
 
 
@@ -316,7 +328,8 @@ def _check_square(K: Floats) -> None:
     if K.shape[0] != K.shape[1]:
         raise InputError(
             f"X must be a square kernel matrix, got shape {K.shape}; values of new points with "
-            "training points are given when predicting"
+            "training points are given when predicting",
+            concerning="X",
         )
 
 
@@ -331,5 +344,6 @@ def _check_symmetric(K: Floats) -> None:
             i = i + start
             raise InputError(
                 f"X must be a symmetric kernel matrix, got {K[i, j]} in row {i}, column {j} and "
-                f"{K[j, i]} in row {j}, column {i}"
+                f"{K[j, i]} in row {j}, column {i}",
+                concerning="X",
             )

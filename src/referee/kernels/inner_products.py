@@ -64,7 +64,7 @@ class Polynomial(_InnerProduct):
     scale : float
         Positive; scikit-learn's gamma.
     offset : float
-        Not negative; scikit-learn's coef0. The notes have 1.
+        Not negative; scikit-learn's coef0.
 
     Examples
     --------

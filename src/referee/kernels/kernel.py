@@ -188,7 +188,7 @@ def checked_dtype(dtype: Any) -> Precision:
     for precision in (np.float64, np.float32):
         if np.dtype(dtype) == precision:
             return precision
-    raise InputError(f"dtype must be numpy.float64 or numpy.float32, got {dtype!r}")
+    raise InputError("must be numpy.float64 or numpy.float32", argument="dtype", value=repr(dtype))
 
 
 def checked_number(value: Any, name: str, *, above: float | None = None, least: float = 0) -> float:
@@ -197,7 +197,7 @@ def checked_number(value: Any, name: str, *, above: float | None = None, least: 
     good = number is not None and (number > above if above is not None else number >= least)
     if number is None or not good:
         bound = f"be greater than {above:g}" if above is not None else f"be at least {least:g}"
-        raise InputError(f"{name} must {bound}, got {value!r}")
+        raise InputError(f"{name} must {bound}", concerning=name, value=repr(value))
     return number
 
 
@@ -206,8 +206,9 @@ def checked_exponent(value: Any, name: str) -> int:
     whole = isinstance(value, Integral) and not isinstance(value, (bool, np.bool_))
     if not whole or int(value) < 1:
         raise InputError(
-            f"{name} must be a whole number of at least 1, got {value!r}; other powers of a kernel "
-            "need not be kernels"
+            f"{name} must be a whole number of at least 1, got {value!r}; other powers of a "
+            "kernel need not be kernels",
+            concerning=name,
         )
     return int(value)
 

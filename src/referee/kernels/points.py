@@ -126,7 +126,9 @@ class Pair:
 def check_width(trained: int, new: int) -> None:
     """Raise unless new points have as many features as those they will meet."""
     if trained != new:
-        raise InputError(f"X and Z must have the same number of columns, got {trained} and {new}")
+        raise InputError(
+            "X and Z must have the same number of columns", value=f"{trained} and {new}"
+        )
 
 
 def checked_numbers(X: Any, name: str = "X") -> Floats:
@@ -143,20 +145,25 @@ def checked_numbers(X: Any, name: str = "X") -> Floats:
         table = np.asarray(X, dtype=np.float64)
     except (TypeError, ValueError) as error:
         raise InputError(
-            f"{name} must be a table of numbers ({error}); for other objects use FromFunction "
-            "or FeatureMap"
+            f"{name} must be a table of numbers ({error})",
+            concerning=name,
+            remedy="for other objects use FromFunction or FeatureMap",
         ) from error
     if table.ndim != 2:
         raise InputError(
-            f"{name} must be a table with rows and columns, got an array of shape {table.shape}; "
-            f"for one feature use {name}.reshape(-1, 1)"
+            f"{name} must be a table with rows and columns",
+            concerning=name,
+            value=f"an array of shape {table.shape}",
+            remedy=f"for one feature use {name}.reshape(-1, 1)",
         )
     bad = ~np.isfinite(table)
     if bad.any():
         row, column = np.argwhere(bad)[0]
         raise InputError(
-            f"{name} must hold finite numbers, got {table[row, column]} in row {row}, "
-            f"column {column}; impute or drop it"
+            f"{name} must hold finite numbers, got {table[row, column]} in row {row}, column "
+            f"{column}",
+            concerning=name,
+            remedy="impute or drop it",
         )
     return table
 
@@ -177,7 +184,9 @@ def checked_histograms(X: Any, name: str = "X") -> Floats:
         row, column = np.argwhere(bad)[0]
         raise InputError(
             f"{name} must not be negative for a kernel of histograms, got {table[row, column]} in "
-            f"row {row}, column {column}; use counts or shares, or a Gaussian or Laplacian kernel"
+            f"row {row}, column {column}",
+            concerning=name,
+            remedy="use counts or shares, or a Gaussian or Laplacian kernel",
         )
     return table
 
@@ -192,7 +201,10 @@ def checked_objects(X: Any, name: str = "X") -> tuple[Any, ...]:
     """
     if isinstance(X, (str, bytes)) or not (isinstance(X, Sequence) or hasattr(X, "__array__")):
         raise InputError(
-            f"{name} must be a list of points, got {X!r}; write [{X!r}] for a single one"
+            f"{name} must be a list of points",
+            concerning=name,
+            value=repr(X),
+            remedy=f"write [{X!r}] for a single one",
         )
     return tuple(X if isinstance(X, Sequence) else np.asarray(X))
 

@@ -51,17 +51,24 @@ class RkhsFunction:
 
     def __init__(self, kernel: Kernel, points: Any, weights: Any) -> None:
         if not isinstance(kernel, Kernel):
-            raise InputError(f"kernel must be a Kernel, got {kernel!r}; wrap it in FromFunction")
+            raise InputError(
+                "must be a Kernel",
+                argument="kernel",
+                value=repr(kernel),
+                remedy="wrap it in FromFunction",
+            )
         where = checked_objects(points, "points")
         numbers = np.asarray(weights, dtype=np.float64)
         if numbers.shape != (len(where),) or not np.isfinite(numbers).all():
             raise InputError(
-                f"weights must hold a finite number for each of the {len(where)} points, got "
-                f"{weights!r}"
+                f"must hold a finite number for each of the {len(where)} points",
+                argument="weights",
+                value=repr(weights),
             )
         if kernel != kernel.resolved(list(where)):
             raise InputError(
-                f"{kernel!r} depends on the data; use kernel.resolved(X) of the training data"
+                f"{kernel!r} depends on the data",
+                remedy="use kernel.resolved(X) of the training data",
             )
         object.__setattr__(self, "kernel", kernel)
         object.__setattr__(self, "points", where)
@@ -120,7 +127,8 @@ class RkhsFunction:
         if not isinstance(other, RkhsFunction) or other.kernel != self.kernel:
             theirs = getattr(other, "kernel", other)
             raise InputError(
-                f"functions of different spaces cannot be combined: {self.kernel!r} and {theirs!r}"
+                f"functions of different spaces cannot be combined: {self.kernel!r} and {theirs!r}",
+                concerning="other",
             )
 
 

@@ -99,7 +99,8 @@ def model_from_name(text: str) -> Any:
     except Exception as error:
         raise ModelError(
             f"model {text!r}: {model_class.__name__} refused its parameters "
-            f"({type(error).__name__}: {error}); correct them"
+            f"({type(error).__name__}: {error})",
+            remedy="correct them",
         ) from error
     _check_kind(model, text)
     return model
@@ -140,7 +141,7 @@ def name_of(model: Any) -> str:
 def _parse(text: str) -> _Call:
     parts = _PARTS.fullmatch(text)
     if parts is None:
-        raise ModelError(f"model {text!r} is not a name; {_FORM}")
+        raise ModelError(f"model {text!r} is not a name; {_FORM}", concerning="model")
     name = parts["name"]
     positional, keywords = _arguments(parts["call"] or "()", text)
     if name in CATALOGUE:
@@ -150,7 +151,7 @@ def _parse(text: str) -> _Call:
         return _Call(entry["name"], positional, {**defaults, **keywords})
     if _PATH.fullmatch(name):
         return _Call(name, positional, keywords)
-    raise ModelError(_unknown(name))
+    raise ModelError(_unknown(name), concerning="model")
 
 
 def _unknown(name: str) -> str:
@@ -170,8 +171,8 @@ def _arguments(call: str, text: str) -> tuple[tuple[Any, ...], dict[str, Any]]:
         tree = None
     if not isinstance(tree, ast.Call) or not isinstance(tree.func, ast.Name):
         raise ModelError(
-            f"model {text!r}: {call!r} is not a list of parameters; "
-            "write (parameter=value, ...) with values such as 3, 'rbf', True or (10, 10)"
+            f"model {text!r}: {call!r} is not a list of parameters",
+            remedy=("write (parameter=value, ...) with values such as 3, 'rbf', True or (10, 10)"),
         )
     keywords: dict[str, Any] = {}
     for keyword in tree.keywords:
@@ -190,9 +191,11 @@ def _literal(node: ast.expr, text: str) -> Any:
 
 def _not_literal(node: ast.expr, text: str, stars: str = "") -> ModelError:
     return ModelError(
-        f"model {text!r}: {stars + ast.unparse(node)!r} is not a literal; parameters take numbers, "
-        "quoted strings, True, False, None, tuples, lists and dicts, as in "
-        "sklearn.svm:SVC(C=10, kernel='rbf')"
+        f"model {text!r}: {stars + ast.unparse(node)!r} is not a literal",
+        remedy=(
+            "parameters take numbers, quoted strings, True, False, None, tuples, lists and "
+            "dicts, as in sklearn.svm:SVC(C=10, kernel='rbf')"
+        ),
     )
 
 
@@ -202,8 +205,9 @@ def _import(path: str, text: str) -> type:
         module = importlib.import_module(module_name)
     except Exception as error:
         raise ModelError(
-            f"model {text!r}: module {module_name!r} cannot be imported "
-            f"({type(error).__name__}: {error}); check its name and that it is installed"
+            f"model {text!r}: module {module_name!r} cannot be imported ({type(error).__name__}: "
+            f"{error})",
+            remedy="check its name and that it is installed",
         ) from error
     kind = getattr(module, class_name, None)
     if isinstance(kind, type):
@@ -211,12 +215,13 @@ def _import(path: str, text: str) -> type:
     if kind is not None:
         raise ModelError(
             f"model {text!r}: {class_name!r} of module {module_name!r} is a "
-            f"{type(kind).__name__}, not a class; name a class"
+            f"{type(kind).__name__}, not a class",
+            remedy="name a class",
         )
     classes = [name for name, value in vars(module).items() if isinstance(value, type)]
     raise ModelError(
-        f"model {text!r}: module {module_name!r} has no class {class_name!r}"
-        f"{nearest(class_name, classes)}"
+        f"model {text!r}: module {module_name!r} has no class {class_name!r}",
+        remedy=nearest(class_name, classes),
     )
 
 
@@ -231,8 +236,8 @@ def _check_parameters(model_class: type, call: _Call, text: str) -> None:
     for name in call.keywords:
         if name not in known:
             raise ModelError(
-                f"model {text!r}: {model_class.__name__} has no parameter {name!r}"
-                f"{nearest(name, known)}"
+                f"model {text!r}: {model_class.__name__} has no parameter {name!r}",
+                remedy=nearest(name, known),
             )
 
 
@@ -244,11 +249,16 @@ def _check_kind(model: Any, text: str) -> None:
     if lacking:
         raise ModelError(
             f"model {text!r}: {name} has no {' and no '.join(lacking)} method, so it is not a "
-            "classifier or regressor; name a class that has both"
+            "classifier or regressor",
+            concerning="model",
+            remedy="name a class that has both",
         )
     if not hasattr(model, "get_params") or not kind_of(model):
         raise ModelError(
-            f"model {text!r}: {name} is not a scikit-learn classifier or regressor; name one "
-            "that is, or derive the class from sklearn.base.ClassifierMixin (RegressorMixin) and "
-            "sklearn.base.BaseEstimator"
+            f"model {text!r}: {name} is not a scikit-learn classifier or regressor",
+            concerning="model",
+            remedy=(
+                "name one that is, or derive the class from sklearn.base.ClassifierMixin "
+                "(RegressorMixin) and sklearn.base.BaseEstimator"
+            ),
         )

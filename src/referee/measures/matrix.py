@@ -44,7 +44,10 @@ class MatrixMeasure(Measure):
 
     def __post_init__(self) -> None:
         if self.of_matrix is None:
-            raise InputError(f"the measure {self.name!r} of the confusion matrix needs of_matrix")
+            raise InputError(
+                f"the measure {self.name!r} of the confusion matrix needs of_matrix",
+                concerning="of_matrix",
+            )
 
     def value(
         self, table: Predictions, positive: Label | None = None, costs: Costs | None = None
@@ -197,7 +200,7 @@ def f_beta(name: str) -> MatrixMeasure | None:
         return None
     beta = float(match[1])
     if beta <= 0:
-        raise InputError(f"the beta of {name} must be positive; for example f2 or f0.5")
+        raise InputError(f"the beta of {name} must be positive", remedy="for example f2 or f0.5")
     return MatrixMeasure(
         name,
         title=f"F{beta:g}",

@@ -92,13 +92,16 @@ def probabilities(table: Predictions, positive: Label | None) -> Floats:
     """Return one column per class, from one per class or the positive class's alone."""
     if table.scores is None:
         raise InputError(
-            f"probabilities are needed; pass {named('y_score')}, or a model with predict_proba"
+            "probabilities are needed",
+            concerning="y_score",
+            remedy=f"pass {named('y_score')}, or a model with predict_proba",
         )
     if table.scores.ndim == 2:
         return table.scores
     if positive is None or len(table.classes) != 2:
         raise InputError(
-            f"pass {named('y_score')} with one column per class, or name {named('pos_label')}"
+            f"pass {named('y_score')} with one column per class, or name {named('pos_label')}",
+            concerning="y_score",
         )
     first = table.classes.index(positive) == 0
     p = table.scores
@@ -138,7 +141,10 @@ def _brier(table: Predictions, positive: Label | None, costs: Costs | None) -> F
 
 def _cost(table: Predictions, positive: Label | None, costs: Costs | None) -> Floats:
     if costs is None:
-        raise InputError(f"cost needs {named('costs')}, a pair of false positive and negative")
+        raise InputError(
+            f"cost needs {named('costs')}, a pair of false positive and negative",
+            concerning="costs",
+        )
     at = table.classes.index(positive)
     return asymmetric_losses(table.row_truth == at, table.predicted == at, costs)
 

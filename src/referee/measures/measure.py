@@ -186,7 +186,8 @@ class Measure(Method):
             raise InputError(
                 f"measure {self.name!r} gave {value:g} and, for the same {len(rows)} cases in "
                 f"another order, {again:g}; a measure must depend neither on the order of the "
-                "cases nor on chance"
+                "cases nor on chance",
+                concerning="measures",
             )
 
     def losses(

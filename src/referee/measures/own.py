@@ -68,8 +68,9 @@ class OwnMeasure(Measure):
         except Exception as problem:
             kind = type(problem).__name__
             raise InputError(
-                f"measure {self.name!r} raised {kind} on {len(table.case)} cases: {problem}; mend "
-                "the function, or leave the measure out"
+                f"measure {self.name!r} raised {kind} on {len(table.case)} cases: {problem}",
+                concerning="measures",
+                remedy="mend the function, or leave the measure out",
             ) from problem
         return self._checked(number)
 
@@ -95,8 +96,11 @@ class OwnMeasure(Measure):
         about = self.options.get("pos_label", positive)
         if about is None or about not in table.classes:
             raise InputError(
-                f"{self.name} needs to know the positive class; pass {named('pos_label')}, one of "
-                f"{', '.join(repr(c) for c in table.classes)}"
+                f"{self.name} needs to know the positive class",
+                concerning="pos_label",
+                remedy=(
+                    f"pass {named('pos_label')}, one of {', '.join(repr(c) for c in table.classes)}"
+                ),
             )
         at = table.classes.index(about)
         column = scores if scores.ndim == 1 else scores[:, at]
@@ -109,15 +113,18 @@ class OwnMeasure(Measure):
         """Return a column of 0 and 1 for each label, as scikit-learn's metrics take them."""
         if self.scores:
             raise InputError(
-                f"measure {self.name!r} reads scores, and label sets have none here; leave it out"
+                f"measure {self.name!r} reads scores, and label sets have none here",
+                concerning="measures",
+                remedy="leave it out",
             )
         return table.truth_members.astype(int), table.predicted_members.astype(int)
 
     def _quantities(self, table: Predictions) -> tuple[Any, Any]:
         if self.scores:
             raise InputError(
-                f"measure {self.name!r} reads scores of classes, and quantities are predicted; "
-                "leave it out"
+                f"measure {self.name!r} reads scores of classes, and quantities are predicted",
+                concerning="measures",
+                remedy="leave it out",
             )
         return table.truth[table.case], table.predicted
 
@@ -132,7 +139,9 @@ class OwnMeasure(Measure):
         if not self.weighted:
             raise InputError(
                 f"measure {self.name!r} takes no {named('sample_weight')}, so it would ignore the "
-                "weights; give the function that argument, or leave the measure or the weights out"
+                "weights",
+                concerning="measures",
+                remedy=("give the function that argument, or leave the measure or the weights out"),
             )
 
     def _checked(self, number: Any) -> float:
@@ -141,16 +150,23 @@ class OwnMeasure(Measure):
             shown = repr(number)
             shown = shown if len(shown) <= 60 else shown[:57] + "..."
             raise InputError(
-                f"measure {self.name!r} must return one number, got {shown} "
-                f"({type(number).__name__})"
+                f"measure {self.name!r} must return one number",
+                concerning="measures",
+                value=f"{shown} ({type(number).__name__})",
             )
         value = float(kind)
         if math.isinf(value):
-            raise InputError(f"measure {self.name!r} must return a finite number, got {value}")
+            raise InputError(
+                f"measure {self.name!r} must return a finite number",
+                concerning="measures",
+                value=str(value),
+            )
         if not math.isnan(value) and not self.low <= value <= self.high:
             raise InputError(
                 f"measure {self.name!r} returned {value:g}, outside its range of {self.low:g} to "
-                f"{self.high:g}; state another low= and high="
+                f"{self.high:g}",
+                concerning="measures",
+                remedy="state another low= and high=",
             )
         return value
 
@@ -206,12 +222,14 @@ def make_measure(
 make_measure(function, name='...')
     """
     if not callable(function):
-        raise InputError(f"function must be callable, got {function!r}")
+        raise InputError("must be callable", argument="function", value=repr(function))
     if name is not None and _is_taken(name):
-        raise InputError(f"measure {name!r} is one of referee's own; give it another name")
+        raise InputError(f"measure {name!r} is one of referee's own", remedy="give it another name")
     called = name or _name_of(function)
     if needs is not None and needs not in _NEEDS:
-        raise InputError(f"needs must be one of {', '.join(map(repr, _NEEDS))}, got {needs!r}")
+        raise InputError(
+            f"must be one of {', '.join(map(repr, _NEEDS))}", argument="needs", value=repr(needs)
+        )
     needed = needs or _needs_of(function)
     return OwnMeasure(
         called,
@@ -285,8 +303,9 @@ def as_measures(measures: Any) -> tuple[Measure, ...] | None:
         other = every.setdefault(measure.name, measure)
         if other != measure:
             raise InputError(
-                f"two measures are called {measure.name!r}; give one of them another name with "
-                "make_measure(function, name='...')"
+                f"two measures are called {measure.name!r}",
+                concerning="measures",
+                remedy="give one of them another name with make_measure(function, name='...')",
             )
     return tuple(every.values())
 
@@ -314,7 +333,9 @@ def _refuse_unreadable(measure: Any) -> None:
     if type(measure).__name__ == "_PassthroughScorer" or wanted in (["estimator"], ["X"]):
         raise InputError(
             f"measure {measure!r} wants a fitted model, and measures are computed from its "
-            f"predictions; pass f(y_true, y_pred), or a scorer made by make_scorer"
+            "predictions",
+            concerning="measure",
+            remedy="pass f(y_true, y_pred), or a scorer made by make_scorer",
         )
 
 
@@ -325,7 +346,9 @@ def _name_of(function: Callable[..., Any]) -> str:
     name = str(getattr(inner, "__name__", type(inner).__name__))
     if name == "<lambda>":
         raise InputError(
-            "a measure needs a name, and a lambda has none; pass make_measure(function, name='...')"
+            "a measure needs a name, and a lambda has none",
+            concerning="measures",
+            remedy="pass make_measure(function, name='...')",
         )
     return f"{name} (own)" if _is_taken(name) else name
 

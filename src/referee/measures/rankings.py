@@ -47,8 +47,9 @@ def required_scores(table: Predictions) -> Floats:
     """Return the scores of a table, or say that it has none."""
     if table.scores is None:
         raise InputError(
-            f"this measure needs scores; pass {named('y_score')}, or a model with predict_proba or "
-            "decision_function"
+            "this measure needs scores",
+            concerning="y_score",
+            remedy=(f"pass {named('y_score')}, or a model with predict_proba or decision_function"),
         )
     return table.scores
 
@@ -162,8 +163,8 @@ class ClassesMeasure(Measure):
         scores = required_scores(table)
         if scores.ndim == 1:
             raise InputError(
-                f"{self.name} needs a score for each of the {len(table.classes)} classes; "
-                f"pass {named('y_score')} with one column per class"
+                f"{self.name} needs a score for each of the {len(table.classes)} classes",
+                remedy=f"pass {named('y_score')} with one column per class",
             )
         return self.of_scores(table.row_truth, scores, _weight(table))
 
@@ -174,8 +175,11 @@ class ClassesMeasure(Measure):
     def paired(self, pair: PairJudge) -> object:
         """Refuse: no test of a difference of such measures was tried yet."""
         raise Refusal(
-            f"{self.name} of fixed models cannot be compared yet; name {named('pos_label')} and "
-            f"compare {arg('measure', 'auc')} of one class against the rest"
+            f"{self.name} of fixed models cannot be compared yet",
+            remedy=(
+                f"name {named('pos_label')} and compare {arg('measure', 'auc')} of one "
+                "class against the rest"
+            ),
         )
 
     @property

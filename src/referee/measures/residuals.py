@@ -191,14 +191,17 @@ def _check_loss(truth: Floats, predicted: Floats, *, function: Loss, name: str) 
     losses = np.asarray(function(truth, predicted))
     if losses.shape != truth.shape or losses.dtype.kind not in "biuf":
         raise InputError(
-            f"loss {name!r} must return one number for each of the {len(truth)} cases, got "
-            f"{losses.dtype} of shape {losses.shape}"
+            f"loss {name!r} must return one number for each of the {len(truth)} cases",
+            value=f"{losses.dtype} of shape {losses.shape}",
         )
     bad = np.flatnonzero(~np.isfinite(losses.astype(float)) | (losses < 0))
     if bad.size:
         raise InputError(
-            f"loss {name!r} must be finite and not negative, got {losses[bad[0]]} for the right "
-            f"answer {truth[bad[0]]:g} and the prediction {predicted[bad[0]]:g}"
+            f"loss {name!r} must be finite and not negative",
+            value=(
+                f"{losses[bad[0]]} for the right answer {truth[bad[0]]:g} and the prediction "
+                f"{predicted[bad[0]]:g}"
+            ),
         )
     return losses.astype(float)
 
@@ -227,10 +230,14 @@ def make_loss(
     0.7675
     """
     if not callable(function):
-        raise InputError(f"function must be callable, got {function!r}")
+        raise InputError("must be callable", argument="function", value=repr(function))
     called = name or str(getattr(function, "__name__", type(function).__name__))
     if called == "<lambda>":
-        raise InputError("a loss needs a name, and a lambda has none; pass name='...'")
+        raise InputError(
+            "a loss needs a name, and a lambda has none",
+            concerning="function",
+            remedy="pass name='...'",
+        )
     label = title or called.replace("_", " ")
     return ResidualMeasure(
         called,
@@ -321,7 +328,8 @@ def pinball(name: str) -> ResidualMeasure | None:
     share = float(match[1])
     if not 0 < share < 1:
         raise InputError(
-            f"the quantile of {name} must lie strictly between 0 and 1; for example pinball0.9"
+            f"the quantile of {name} must lie strictly between 0 and 1",
+            remedy="for example pinball0.9",
         )
     return ResidualMeasure(
         name,

@@ -55,7 +55,9 @@ class ShareMeasure(Measure):
         if self.of_matrix is None or self.given not in ("all", "truth", "answer"):
             raise InputError(
                 f"the share {self.name!r} needs of_matrix, and given must be 'all', 'truth' or "
-                f"'answer', got {self.given!r}"
+                "'answer'",
+                concerning="of_matrix",
+                value=repr(self.given),
             )
 
     def value(

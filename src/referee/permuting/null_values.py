@@ -127,10 +127,10 @@ class Statistic:
     def _by_fits(self, permuting: Permuting, numbers: range) -> Iterator[float]:
         work = partial(self._alone()._numbered, permuting)
 
-        def made(missing: Sequence[int]) -> Iterator[float]:
+        def fresh(missing: Sequence[int]) -> Iterator[float]:
             return self.engine.results(work, [(r,) for r in missing])
 
-        values = made(numbers) if self.kept is None else self.kept().completed(numbers, made)
+        values = fresh(numbers) if self.kept is None else self.kept().completed(numbers, fresh)
         try:
             for value in values:  # noqa: UP028 (stopping early must end at the finally below)
                 yield value

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.core.arrays import Floats
-from referee.core.numbers import p_text, percent
 from referee.core.predictions import Predictions
 from referee.core.results import Evidence, Outcome, Verdict
+from referee.core.showing.numbers import p_text, percent
 from referee.core.showing.pictures import Histogram
 from referee.core.showing.reportable import Reportable
 from referee.judging.evaluation import Provenance

@@ -14,11 +14,11 @@ import numpy as np
 
 from referee.core.arrays import Label
 from referee.core.dataset import Dataset
-from referee.core.labels import positive_class
+from referee.core.labels.labels import positive_class
+from referee.core.labels.task import task_of
 from referee.core.randomness import RandomState, child, integer_seed
 from referee.core.results import check_level
 from referee.core.shared_work import SharedWork
-from referee.core.task import task_of
 from referee.errors import InputError, arg
 from referee.fitting.checkpoint import Checkpoint, Kept, versions_used
 from referee.fitting.engines import engine_named
@@ -128,10 +128,10 @@ def permutation_test(
     >>> from sklearn.datasets import load_iris
     >>> from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
     >>> X, y = load_iris(return_X_y=True)
-    >>> made = permutation_test(
+    >>> result = permutation_test(
     ...     LinearDiscriminantAnalysis(), X, y, permutations=199, random_state=0
     ... )
-    >>> made.p_value, made.how
+    >>> result.p_value, result.how
     (0.005, 'by shared work (shortcut for LinearDiscriminantAnalysis)')
     """
     check_permutations(permutations, check_level(level), stop_after)
@@ -153,16 +153,17 @@ def permutation_test(
     statistic = _statistic(model, data, by, quantity, null, child(seed, 2), name)
     statistic = replace(statistic, engine=engine_named(backend, n_jobs))
     if checkpoint is not None:
-        told = measure if callable(measure) else what.name
-        asked = (null, labels, told, str(positive), priced, data.groups, seed)
+        measured = measure if callable(measure) else what.name
+        asked = (null, labels, measured, str(positive), priced, data.groups, seed)
         statistic = replace(statistic, kept=_kept(checkpoint, data, statistic, asked))
     permuting.check_labellings(level)
     started = statistic.start(permuting, permutations)
     observed = pooled_value(started.predictions.unseen, quantity)
     if math.isnan(observed):
         raise InputError(
-            f"{what.name} is undefined on the true labels: {what.undefined}; use another "
-            "measure, or fewer folds"
+            f"{what.name} is undefined on the true labels: {what.undefined}",
+            concerning="measure",
+            remedy="use another measure, or fewer folds",
         )
     values = track(started.null, permutations, statistic.name, unit="relabellings")
     with closing(values):
@@ -202,13 +203,17 @@ def _statistic(
     scheme = scheme_for(by, data).scheme
     if isinstance(scheme, Resubstitution):
         raise InputError(
-            f"{arg('by', 'resubstitution')} tests no unseen case; use a number of folds"
+            f"{arg('by', 'resubstitution')} tests no unseen case",
+            concerning="by",
+            remedy="use a number of folds",
         )
     check_scores(model, quantity.measure)
     if null == "features" and is_pairwise(model):
         raise InputError(
             f"{arg('null', 'features')} shuffles columns, and this model takes a matrix of all "
-            f"pairs of cases, which would be none any more; use {arg('null', 'labels')}"
+            "pairs of cases, which would be none any more",
+            concerning="null",
+            remedy=f"use {arg('null', 'labels')}",
         )
     if (
         null == "labels"

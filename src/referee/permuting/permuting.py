@@ -74,28 +74,35 @@ class Permuting:
         if self.null == "features":
             if self.draw == "sampled":
                 raise InputError(
-                    f"{arg('relabelling', 'sampled')} goes with {arg('null', 'labels')} only"
+                    f"{arg('relabelling', 'sampled')} goes with {arg('null', 'labels')} only",
+                    concerning="relabelling",
                 )
             if not self.data.classes:
                 raise InputError(
                     f"{arg('null', 'features')} shuffles columns within the classes, and the "
-                    f"target holds none; use {arg('null', 'labels')}"
+                    "target holds none",
+                    concerning="null",
+                    remedy=f"use {arg('null', 'labels')}",
                 )
             if self.data.groups is not None:
                 raise InputError(
                     f"{arg('null', 'features')} shuffles columns case by case and cannot keep "
-                    f"groups whole; use {arg('null', 'labels')}"
+                    "groups whole",
+                    concerning="null",
+                    remedy=f"use {arg('null', 'labels')}",
                 )
             if self.data.n_features < 2:
                 raise InputError(
-                    f"{arg('null', 'features')} asks how features go together, and X has one only; "
-                    f"use {arg('null', 'labels')}"
+                    f"{arg('null', 'features')} asks how features go together, and X has one only",
+                    concerning="null",
+                    remedy=f"use {arg('null', 'labels')}",
                 )
             _columns(self.data.X)
         elif self.draw == "sampled" and self.data.groups is not None:
             raise InputError(
-                f"{arg('relabelling', 'sampled')} knows no groups; use "
-                f"{arg('relabelling', 'shuffled')}"
+                f"{arg('relabelling', 'sampled')} knows no groups",
+                concerning="relabelling",
+                remedy=f"use {arg('relabelling', 'shuffled')}",
             )
 
     @cached_property
@@ -156,9 +163,10 @@ class Permuting:
         many = round(math.exp(self.log_labellings))
         needed = math.ceil(1 / (1 - level) - 1e-9)
         raise InputError(
-            f"the data allow {many} different labelling{'s' if many != 1 else ''} only, so that "
+            f"the data allow {many} different labelling{('s' if many != 1 else '')} only, so that "
             f"chance gives the true one too often for a level of {level:g}; at least {needed} are "
-            f"needed: {self._remedy}"
+            f"needed: {self._remedy}",
+            concerning="y",
         )
 
     @property
@@ -251,8 +259,10 @@ def _columns(X: Features) -> _Frame | _Matrix:
     if isinstance(X, np.ndarray) and X.ndim == 2:
         return _Matrix(X.copy())
     raise InputError(
-        f"{arg('null', 'features')} needs an array or a pandas DataFrame, got {type(X).__name__}; "
-        "convert X"
+        f"{arg('null', 'features')} needs an array or a pandas DataFrame",
+        concerning="null",
+        value=str(type(X).__name__),
+        remedy="convert X",
     )
 
 

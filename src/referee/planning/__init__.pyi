@@ -67,20 +67,20 @@ from .published_table import (
 from .published_table import (
     audit_table as audit_table,
 )
-from .sample_size import (
-    Detectable as Detectable,
-)
-from .sample_size import (
-    SampleSize as SampleSize,
-)
-from .sample_size import (
-    Scenario as Scenario,
-)
 from .sequential_acceptance import (
     SequentialPlan as SequentialPlan,
 )
 from .sequential_acceptance import (
     sequential_plan as sequential_plan,
+)
+from .sizes.result import (
+    Detectable as Detectable,
+)
+from .sizes.result import (
+    SampleSize as SampleSize,
+)
+from .sizes.result import (
+    Scenario as Scenario,
 )
 
 __all__: list[str]

@@ -62,7 +62,9 @@ class AcceptanceStep:
     def passes(self, true_error: float) -> float:
         """Return the probability that a model with this error passes."""
         if not 0 <= true_error <= 1:
-            raise InputError(f"true_error must be a share between 0 and 1, got {true_error}")
+            raise InputError(
+                "must be a share between 0 and 1", argument="true_error", value=str(true_error)
+            )
         return _passes(self.rows, true_error, self.failures)
 
     def tolerated(self, power: float = 0.8) -> float:
@@ -134,11 +136,17 @@ _FINEST = 1e-12
 def _share(name: str, value: float) -> None:
     if not 0 < value < 1:
         remedy = f"; for {value:g} % write {value / 100:g}" if 1 <= value < 100 else ""
-        raise InputError(f"{name} must lie strictly between 0 and 1, got {value:g}{remedy}")
+        raise InputError(
+            f"{name} must lie strictly between 0 and 1",
+            concerning=name,
+            value=f"{value:g}",
+            remedy=remedy,
+        )
     if not _FINEST <= value <= 1 - _FINEST:
         raise InputError(
-            f"{name} must lie between {_FINEST:g} and {1 - _FINEST:.12f}, got {value!r}; no number "
-            "of cases shows more"
+            f"{name} must lie between {_FINEST:g} and {1 - _FINEST:.12f}, got {value!r}; no "
+            "number of cases shows more",
+            concerning=name,
         )
 
 

@@ -116,7 +116,7 @@ def _checked(answers: Mapping[str, str]) -> dict[str, str]:
     said: dict[str, str] = {}
     for name in answers:
         if name not in QUESTIONS:
-            raise InputError(f"question {name!r} is unknown{nearest(name, list(QUESTIONS))}")
+            raise InputError(f"question {name!r} is unknown", remedy=nearest(name, list(QUESTIONS)))
     for question in QUESTIONS.values():
         answer = answers.get(question.name)
         if answer is None:

@@ -83,10 +83,16 @@ def audit_folds(mean: str | float, s: str | float, k: int, fold_size: int) -> Fo
     (0.103, 0.01005)
     """
     if k < 2 or fold_size < 1:
-        raise InputError(f"k must be at least 2 and fold_size at least 1, got {k} and {fold_size}")
+        raise InputError(
+            "k must be at least 2 and fold_size at least 1",
+            concerning="k",
+            value=f"{k} and {fold_size}",
+        )
     m, spread = Decimal(str(mean)), Decimal(str(s))
     if not 0 <= m <= 1 or spread < 0:
-        raise InputError(f"mean must be a share and s at least 0, got {mean} and {s}")
+        raise InputError(
+            "must be a share and s at least 0", argument="mean", value=f"{mean} and {s}"
+        )
     n = k * fold_size
     centre = float(m) * n
     totals = _totals(m, n)

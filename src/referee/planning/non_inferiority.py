@@ -100,9 +100,11 @@ def _spreads(margin: float, psi: float, delta: float) -> tuple[float, float, flo
             remedy=f"for {margin:g} points write {margin / 100:g}" if margin >= 1 else "",
         )
     if not abs(delta) <= psi <= 1:
-        raise InputError(f"discordance must lie between {abs(delta):g} and 1, got {psi:g}")
+        raise InputError(f"discordance must lie between {abs(delta):g} and 1", value=f"{psi:g}")
     if delta >= margin:
-        raise InputError(f"the true difference must be below the margin {margin:g}, got {delta:g}")
+        raise InputError(
+            f"the true difference must be below the margin {margin:g}", value=f"{delta:g}"
+        )
     b, c = (psi - delta) / 2 * _LARGE, (psi + delta) / 2 * _LARGE
     z = abs(float(tango_score(b, c, _LARGE, margin)))
     s0 = (margin - delta) * math.sqrt(_LARGE) / z

@@ -86,7 +86,7 @@ def operating_characteristic(
         How many true errors, at equal distances.
     """
     if points < 2:
-        raise InputError(f"points must be at least 2, got {points}")
+        raise InputError("must be at least 2", argument="points", value=str(points))
     errors = np.linspace(0.0, min(1.0, 2 * plan.max_error), points)
     passes = {_name(s): np.array([s.passes(float(e)) for e in errors]) for s in plan.steps}
     if sequential is not None:

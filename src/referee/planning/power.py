@@ -392,7 +392,9 @@ def _first(about: int, enough: Callable[[int], bool]) -> int:
 def _two_spreads(p1: float, p2: float) -> tuple[float, float]:
     for name, p in (("p1", p1), ("p2", p2)):
         if not 0 <= p <= 1:
-            raise InputError(f"{name} must be a share between 0 and 1, got {p}")
+            raise InputError(
+                f"{name} must be a share between 0 and 1", concerning=name, value=str(p)
+            )
     middle = (p1 + p2) / 2
     apart = p1 * (1 - p1) + p2 * (1 - p2)
     return math.sqrt(2 * middle * (1 - middle)), math.sqrt(max(apart, 0.0))
@@ -402,12 +404,17 @@ def _shares(p_first_only: float, p_second_only: float) -> tuple[float, float]:
     """Return the share of discordant cases and the size of the difference."""
     for name, p in (("p_first_only", p_first_only), ("p_second_only", p_second_only)):
         if not 0 <= p <= 1:
-            raise InputError(f"{name} must be a share of the cases between 0 and 1, got {p}")
+            raise InputError(
+                f"{name} must be a share of the cases between 0 and 1",
+                concerning=name,
+                value=str(p),
+            )
     psi = p_first_only + p_second_only
     if psi > 1 + 1e-12:
         raise InputError(
             f"p_first_only and p_second_only must not exceed 1 together, got {psi:g}; they are "
-            "shares of all cases, not of the discordant ones"
+            "shares of all cases, not of the discordant ones",
+            concerning="p_first_only",
         )
     return min(psi, 1.0), abs(p_first_only - p_second_only)
 
@@ -415,7 +422,8 @@ def _shares(p_first_only: float, p_second_only: float) -> tuple[float, float]:
 def _apart(delta: float) -> float:
     if delta == 0:
         raise InputError(
-            "the two models must differ; no number of cases shows a difference that is not there"
+            "the two models must differ; no number of cases shows a difference that is not there",
+            concerning="p_first_only",
         )
     return delta
 
@@ -429,7 +437,12 @@ def _count(n: int) -> int:
 def _probability(name: str, value: float) -> float:
     if not 0 < value < 1:
         remedy = f"; for {value:g} % write {value / 100:g}" if 1 < value < 100 else ""
-        raise InputError(f"{name} must lie strictly between 0 and 1, got {value}{remedy}")
+        raise InputError(
+            f"{name} must lie strictly between 0 and 1",
+            concerning=name,
+            value=str(value),
+            remedy=remedy,
+        )
     return float(value)
 
 
@@ -460,5 +473,7 @@ def _quantile(q: float) -> float:
 
 def _known(test: str) -> str:
     if test not in _TESTS:
-        raise InputError(f"test {test!r} is unknown{nearest(test, _TESTS)}")
+        raise InputError(
+            f"test {test!r} is unknown", concerning="test", remedy=nearest(test, _TESTS)
+        )
     return test

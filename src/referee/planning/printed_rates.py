@@ -45,7 +45,7 @@ def printed_rates(
     if isinstance(rates, (str, int, float)):
         rates = [rates]
     if not len(rates):
-        raise InputError("rates must hold at least one rate, got none")
+        raise InputError("must hold at least one rate", argument="rates", value="none")
     if decimals is not None and (isinstance(decimals, bool) or not 0 <= decimals <= 12):
         raise InputError(
             "must be a whole number from 0 to 12", argument="decimals", value=str(decimals)
@@ -60,9 +60,14 @@ def printed_rates(
             digits = _digits(value, strip=False) if isinstance(rate, str) else longest
         units = value.scaleb(digits)
         if units != units.to_integral_value():
-            raise InputError(f"{rate} has more than the {digits} decimals that are said to be used")
+            raise InputError(
+                f"{rate} has more than the {digits} decimals that are said to be used",
+                concerning="decimals",
+            )
         if not 0 <= value <= scale:
-            raise InputError(f"a rate must lie between 0 and {scale}, got {rate}")
+            raise InputError(
+                f"a rate must lie between 0 and {scale}", concerning="rates", value=str(rate)
+            )
         text = f"{value:.{digits}f}" + (" %" if scale == 100 else "")
         out.append(PrintedRate(text, int(units), scale * 10**digits))
     return tuple(out)
@@ -75,7 +80,9 @@ def _number(rate: str | float) -> Decimal:
     except InvalidOperation:
         value = Decimal("nan")
     if not value.is_finite():
-        raise InputError(f"a rate must be a number such as 99.50, got {rate!r}")
+        raise InputError(
+            "a rate must be a number such as 99.50", concerning="rates", value=repr(rate)
+        )
     return value
 
 
@@ -89,8 +96,9 @@ def _scale(rates: Sequence[str | float], values: list[Decimal]) -> int:
     small = [r for r, v in zip(rates, values, strict=True) if 0 < v <= 1]
     if small:
         raise InputError(
-            f"rates mix percentages with {small[0]}, which may be a share; write all as shares, or "
-            f"mark percentages: {small[0]}%"
+            f"rates mix percentages with {small[0]}, which may be a share",
+            concerning="rates",
+            remedy=f"write all as shares, or mark percentages: {small[0]}%",
         )
     return 100
 

@@ -24,8 +24,8 @@ from scipy import stats
 
 from referee.core.arrays import Codes
 from referee.core.machine.limits import MOST_CASES
-from referee.core.numbers import p_text
 from referee.core.results import Finding, Interval, Outcome, Severity, Verdict, check_level
+from referee.core.showing.numbers import p_text
 from referee.core.showing.reportable import Reportable
 from referee.errors import InputError, Refusal, arg
 from referee.intervals.one_set.proportion import clopper_pearson
@@ -230,15 +230,19 @@ def audit_table(
     check_level(level)
     if n is None:
         raise Refusal(
-            "it is impossible to tell anything from rates alone unless we know how many cases they "
-            f"were measured on; pass {arg('n')}"
+            "it is impossible to tell anything from rates alone unless we know how many cases "
+            "they were measured on",
+            concerning="n",
+            remedy=f"pass {arg('n')}",
         )
     n = _cases(n)
     printed = printed_rates(rates, decimals)
     if len(printed) > _MOST_RATES:
         raise InputError(
-            f"rates must be at most {_MOST_RATES}, as every pair is audited, got {len(printed)}; "
-            "audit the table in parts"
+            f"must be at most {_MOST_RATES}, as every pair is audited",
+            argument="rates",
+            value=str(len(printed)),
+            remedy="audit the table in parts",
         )
     audits = tuple(_rate(p, n, level) for p in printed)
     alpha = 1 - level

@@ -132,7 +132,9 @@ class SequentialPlan:
     def outcome(self, true_error: float) -> SequentialOutcome:
         """Return the probability of each end, and the mean number of cases, exactly."""
         if not 0 <= true_error <= 1:
-            raise InputError(f"true_error must be a share between 0 and 1, got {true_error}")
+            raise InputError(
+                "must be a share between 0 and 1", argument="true_error", value=str(true_error)
+            )
         passes, fails, expected = _walk(float(true_error), self._floor, self._ceiling)
         return SequentialOutcome(
             true_error=true_error,
@@ -157,7 +159,9 @@ class SequentialPlan:
         """
         flags = np.asarray(wrong)
         if flags.ndim != 1 or not np.isin(flags, (0, 1)).all():
-            raise InputError("wrong must be a list of True and False, one for each case")
+            raise InputError(
+                "must be a list of True and False, one for each case", argument="wrong"
+            )
         failures = np.cumsum(flags[: self.most].astype(np.intp))
         n = np.arange(1, len(failures) + 1)
         passed, failed = failures <= self._floor[n], failures >= self._ceiling[n]
@@ -302,5 +306,7 @@ def _walk(error: float, floor: Rows, ceiling: Rows) -> tuple[float, float, float
 
 def _whole(most: int) -> int:
     if isinstance(most, bool) or int(most) != most or most < 1:
-        raise InputError(f"most must be a whole number of cases of at least 1, got {most}")
+        raise InputError(
+            "most must be a whole number of cases of at least 1", concerning="most", value=str(most)
+        )
     return int(most)

@@ -6,7 +6,6 @@ from typing import Any
 
 from referee.errors import InputError
 from referee.report.describe import (  # noqa: F401 (they register their descriptions)
-    board,
     comparison,
     datasets,
     describe,
@@ -14,15 +13,15 @@ from referee.report.describe import (  # noqa: F401 (they register their descrip
     experiment,
     permutation,
     planning,
-    scores,
 )
+from referee.report.describe.scores import board, scores  # noqa: F401 (so do these)
 from referee.report.files import check_directory, write_result, write_text, write_together
 from referee.report.html import to_fragment_text, to_html_text
 from referee.report.json import json_text, to_json_text
 from referee.report.latex import to_latex_text
 from referee.report.markdown import to_markdown_text
 from referee.report.record import RECORDS
-from referee.report.text import print_document, to_plain_text
+from referee.report.text.text import print_document, to_plain_text
 
 __all__ = [
     "CATALOGUE",
@@ -88,5 +87,7 @@ def plot(result: Any, ax: Any = None) -> Any:
 
     picture = describe(result).first_picture
     if picture is None:
-        raise InputError(f"a {type(result).__name__} of this kind has no picture; see frame()")
+        raise InputError(
+            f"a {type(result).__name__} of this kind has no picture", remedy="see frame()"
+        )
     return draw_picture(picture, ax=ax)

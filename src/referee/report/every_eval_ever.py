@@ -123,10 +123,14 @@ def every_eval_ever(
     """Return an evaluation as the files of Every Eval Ever; arguments as for writing them."""
     if relationship not in RELATIONSHIPS:
         raise InputError(
-            f"relationship must be one of {', '.join(RELATIONSHIPS)}, got {relationship!r}"
+            f"must be one of {', '.join(RELATIONSHIPS)}",
+            argument="relationship",
+            value=repr(relationship),
         )
     if not organization.strip():
-        raise InputError("organization must say who vouches for the evaluation, got nothing")
+        raise InputError(
+            "must say who vouches for the evaluation", argument="organization", value="nothing"
+        )
     scores = evaluation.scores
     log = _log(scores)
     model = log.model if log else evaluation.name
@@ -175,7 +179,8 @@ def _log(scores: Scores) -> Log | None:
     if len(scores.logs) > 1:
         raise InputError(
             f"the scores come from {len(scores.logs)} logs; Every Eval Ever has a file for each "
-            "model and task, so evaluate and write them one by one"
+            "model and task, so evaluate and write them one by one",
+            concerning="scores",
         )
     return scores.logs[0] if scores.logs else None
 

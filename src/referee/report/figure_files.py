@@ -63,7 +63,7 @@ def checked_formats(formats: Sequence[str]) -> tuple[str, ...]:
     for name in asked:
         if name not in KNOWN_FORMATS:
             raise InputError(
-                f"figures must be of {', '.join(map(repr, KNOWN_FORMATS))}, got {name!r}"
+                f"figures must be of {', '.join(map(repr, KNOWN_FORMATS))}", value=repr(name)
             )
     return asked
 

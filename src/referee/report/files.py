@@ -38,14 +38,18 @@ def write_text(path: str | PathLike[str], text: str) -> None:
     try:
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     except OSError as problem:
-        raise InputError(f"{path} cannot be written: {problem.strerror}") from problem
+        raise InputError(
+            f"{path} cannot be written: {problem.strerror}", concerning="out"
+        ) from problem
     try:
         with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
             file.write(text)
         os.chmod(name, 0o644)
         os.replace(name, target)
     except OSError as problem:
-        raise InputError(f"{path} cannot be written: {problem.strerror}") from problem
+        raise InputError(
+            f"{path} cannot be written: {problem.strerror}", concerning="out"
+        ) from problem
     finally:
         Path(name).unlink(missing_ok=True)
 
@@ -54,16 +58,25 @@ def check_directory(directory: str | PathLike[str], *, force: bool = False) -> P
     """Refuse a directory that cannot take a report; worth asking before any work is done."""
     target = Path(directory)
     if target.exists() and not target.is_dir():
-        raise InputError(f"{directory} is a file; name a directory to write the report into")
+        raise InputError(
+            f"{directory} is a file", remedy="name a directory to write the report into"
+        )
     if target.exists() and any(target.iterdir()) and not force:
         raise InputError(
-            f"{directory} is not empty; name another directory or pass {arg('force', True)}"
+            f"{directory} is not empty",
+            remedy=f"name another directory or pass {arg('force', True)}",
         )
     above = next(p for p in (target, *target.absolute().parents) if p.exists())
     if not above.is_dir():
-        raise InputError(f"{directory} cannot be written: {above} is a file; name another place")
+        raise InputError(
+            f"{directory} cannot be written: {above} is a file",
+            concerning="out",
+            remedy="name another place",
+        )
     if not os.access(above, os.W_OK | os.X_OK):
-        raise InputError(f"{directory} cannot be written: permission denied in {above}")
+        raise InputError(
+            f"{directory} cannot be written: permission denied in {above}", concerning="out"
+        )
     return target
 
 
@@ -128,7 +141,9 @@ def write_together(
         for folder in lacking:
             _remove_if_empty(folder)
         if isinstance(problem, OSError):
-            raise InputError(f"{directory} cannot be written: {problem.strerror}") from problem
+            raise InputError(
+                f"{directory} cannot be written: {problem.strerror}", concerning="out"
+            ) from problem
         raise
     return target
 

@@ -11,7 +11,7 @@ import unicodedata
 
 from referee.report.document import Document, Matrix, Table
 from referee.report.legible import legible
-from referee.report.text_pictures import as_table
+from referee.report.text.text_pictures import as_table
 
 __all__ = ["to_latex_text"]
 

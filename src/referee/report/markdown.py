@@ -15,7 +15,7 @@ from referee.report.document import (
     Table,
 )
 from referee.report.legible import legible
-from referee.report.text_pictures import as_table
+from referee.report.text.text_pictures import as_table
 
 __all__ = ["to_markdown_text"]
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from referee.comparing.comparison import Comparison
-from referee.comparing.datasets import DatasetsComparison
+from referee.comparing.datasets.datasets_comparison import DatasetsComparison
 from referee.core.results import Verdict
 from referee.judging.evaluation import Evaluation
 from referee.permuting.permutation_result import PermutationTest

@@ -57,19 +57,25 @@ class Bootstrap:
             )
         if self.estimator not in ESTIMATORS:
             known = ", ".join(ESTIMATORS)
-            raise InputError(f"estimator must be one of {known}, got {self.estimator!r}")
+            raise InputError(
+                f"must be one of {known}", argument="estimator", value=repr(self.estimator)
+            )
 
     def plan(self, data: Dataset, seed: Seed = 0) -> Plan:
         """Return the plan: one split per round, and one fit on all rows."""
         if data.time is not None:
             raise PlanError(
-                f"the bootstrap would train on the future; with {arg('time')} use {arg('by', 'cv')}"
+                "the bootstrap would train on the future",
+                concerning="by",
+                remedy=f"with {arg('time')} use {arg('by', 'cv')}",
             )
         if len(data.classes) == 2 and data.class_counts.min() < 2:
             rare = data.classes[int(np.argmin(data.class_counts))]
             raise PlanError(
-                f"class {rare!r} has one case, which the bootstrap would always train on and never "
-                f"test; use {arg('by', 'loo')}, or collect more cases"
+                f"class {rare!r} has one case, which the bootstrap would always train on and "
+                "never test",
+                concerning="by",
+                remedy=f"use {arg('by', 'loo')}, or collect more cases",
             )
         refuse_many_fits(data, self.rounds)
         rows = np.arange(data.n)
@@ -89,7 +95,8 @@ def _resample(data: Dataset, seed: Seed) -> Rows:
     rare = data.stratum(int(np.argmin(data.class_counts)))
     raise PlanError(
         f"{_TRIES} resamples in a row held one class only or left no case out ({rare} has "
-        f"{data.class_counts.min()} of {data.n} rows); merge rare classes or use {arg('by', 'cv')}"
+        f"{data.class_counts.min()} of {data.n} rows)",
+        remedy=f"merge rare classes or use {arg('by', 'cv')}",
     )
 
 

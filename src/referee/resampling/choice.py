@@ -147,7 +147,9 @@ def _by_text(by: str) -> Choice:
         named = SCHEMES.named(by)
     except InputError:
         known = [*SCHEMES, "auto", "5", "10x10"]
-        raise InputError(f"{arg('by', by)} is unknown{nearest(by, known)}") from None
+        raise InputError(
+            f"{arg('by', by)} is unknown", concerning="by", remedy=nearest(by, known)
+        ) from None
     return Choice(named.make())
 
 
@@ -211,7 +213,9 @@ def _cross_validation(data: Dataset, max_fits: int, *, halves: int | None) -> Ch
     if folds < 2:
         raise PlanError(
             f"every class has one case only ({data.n} rows, {len(data.classes)} classes); nothing "
-            "can be learned from the others; give more cases of each class"
+            "can be learned from the others",
+            concerning="y",
+            remedy="give more cases of each class",
         )
     repeated = (folds + (2 if halves is None else 0)) * _REPETITIONS
     repetitions = _REPETITIONS if data.n <= _FEW and repeated <= max_fits else 1

@@ -67,8 +67,10 @@ class CrossValidation:
                 continue
             if not isinstance(value, (int, np.integer)) or value < least:
                 raise InputError(
-                    f"{name} must be a whole number of at least {least}, got {value}; "
-                    f"for example {arg('by', 5)} or {arg('by', '10x10')}"
+                    f"{name} must be a whole number of at least {least}",
+                    concerning=name,
+                    value=str(value),
+                    remedy=f"for example {arg('by', 5)} or {arg('by', '10x10')}",
                 )
         if self.stratify not in (True, False, "best effort"):
             raise InputError(
@@ -142,8 +144,9 @@ class CrossValidation:
                 most = int(data.class_counts.max())
                 folds = arg("folds", most) if most > 1 else arg("by", "loo")
                 raise PlanError(
-                    f"no class has as many cases as there are folds ({self.folds}); use {folds} "
-                    f"or {arg('stratify', False)}"
+                    f"no class has as many cases as there are folds ({self.folds})",
+                    concerning="by",
+                    remedy=f"use {folds} or {arg('stratify', False)}",
                 )
             return
         rare = int(np.argmin(data.class_counts))
@@ -151,30 +154,44 @@ class CrossValidation:
         if self.stratify is True and fewest < self.folds:
             folds = arg("folds", fewest) if fewest > 1 else arg("stratify", False)
             raise PlanError(
-                f"{data.stratum(rare)} has {fewest} cases, fewer than the {self.folds} "
-                f"folds; use {folds}, {arg('stratify', 'best effort')} or {arg('by', 'loo')}, or "
-                "merge the class"
+                f"{data.stratum(rare)} has {fewest} cases, fewer than the {self.folds} folds",
+                concerning="by",
+                remedy=(
+                    f"use {folds}, {arg('stratify', 'best effort')} or {arg('by', 'loo')}, "
+                    "or merge the class"
+                ),
             )
         if self.stratify and data.class_counts.max() < self.folds:
             raise PlanError(
-                f"no class has as many cases as there are folds ({self.folds}); use "
-                f"{arg('by', 'loo')}"
+                f"no class has as many cases as there are folds ({self.folds})",
+                concerning="by",
+                remedy=f"use {arg('by', 'loo')}",
             )
 
     def _forward_plan(self, data: Dataset) -> Plan:
         time = np.arange(data.n) if data.time is None else data.time
         moments, when = np.unique(time, return_inverse=True)
         if self.repetitions > 1:
-            raise PlanError("forward cross-validation has one order only; it cannot be repeated")
+            raise PlanError(
+                "forward cross-validation has one order only; it cannot be repeated",
+                concerning="forward",
+            )
         if len(moments) < 3:
             raise PlanError(
-                f"forward cross-validation needs at least 3 moments, got {len(moments)}; use "
-                f"{arg('by', 'holdout')}, or leave {arg('time')} out if the order does not matter"
+                "forward cross-validation needs at least 3 moments",
+                concerning="forward",
+                value=str(len(moments)),
+                remedy=(
+                    f"use {arg('by', 'holdout')}, or leave {arg('time')} out if the order "
+                    "does not matter"
+                ),
             )
         if len(moments) < self.folds + 1:
             raise PlanError(
-                f"{self.folds} forward folds need at least {self.folds + 1} moments, "
-                f"got {len(moments)}; use {arg('folds', max(2, len(moments) - 1))}"
+                f"{self.folds} forward folds need at least {self.folds + 1} moments",
+                concerning="by",
+                value=str(len(moments)),
+                remedy=f"use {arg('folds', max(2, len(moments) - 1))}",
             )
         splits = []
         for _, block in TimeSeriesSplit(self.folds).split(np.zeros(data.n)):

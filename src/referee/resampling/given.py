@@ -43,7 +43,9 @@ class FromSplitter:
                     seeded_splitter(self.splitter, seed).split(placeholder, data.y, data.groups)
                 )
         except ValueError as problem:
-            raise PlanError(f"{self.splitter!r} cannot split these data: {problem}") from problem
+            raise PlanError(
+                f"{self.splitter!r} cannot split these data: {problem}", concerning="by"
+            ) from problem
         text = " ".join(repr(self.splitter).split())
         return make_plan(data, _splits(pairs), "splitter", text)
 
@@ -65,7 +67,11 @@ class FromPairs:
         """Return the given splits, and one fit on all rows where there are several."""
         splits = _splits(self.pairs)
         if not splits:
-            raise PlanError("index pairs must hold at least one (training rows, test rows), got []")
+            raise PlanError(
+                "index pairs must hold at least one (training rows, test rows)",
+                concerning="by",
+                value="[]",
+            )
         text = f"{len(splits)} given split{'s' if len(splits) != 1 else ''}"
         return make_plan(data, splits, "splitter", text)
 
@@ -87,12 +93,17 @@ class TestRows:
     def plan(self, data: Dataset, seed: Seed = 0) -> Plan:
         """Return the one split."""
         if not isinstance(self.n_train, (int, np.integer)) or not 0 < self.n_train < data.n:
-            raise PlanError(f"n_train must leave both parts rows, got {self.n_train} of {data.n}")
+            raise PlanError(
+                "must leave both parts rows",
+                argument="n_train",
+                value=f"{self.n_train} of {data.n}",
+            )
         split = Split(np.arange(self.n_train), np.arange(self.n_train, data.n))
         if not np.isin(data.codes[split.test], data.codes[split.train]).any():
             raise PlanError(
-                "no class of the test rows occurs in the training rows; check that both have the "
-                "same target"
+                "no class of the test rows occurs in the training rows",
+                concerning="y_test",
+                remedy="check that both have the same target",
             )
         text = f"trained on {self.n_train} rows, tested on the {len(split.test)} of the test set"
         return make_plan(data, [split], "test-set", text)
@@ -123,8 +134,8 @@ def _splits(pairs: Iterable[tuple[Any, Any]]) -> list[Split]:
             train, test = (_rows(part) for part in pair)
         except (TypeError, ValueError):
             raise PlanError(
-                f"split {number} must be a pair (training rows, test rows) of row numbers, "
-                f"got {pair!r}"
+                f"split {number} must be a pair (training rows, test rows) of row numbers",
+                value=repr(pair),
             ) from None
         # The k-th time a case is tested belongs to repetition k.
         repetition = max((seen.get(int(t), 0) for t in test), default=0)

@@ -66,7 +66,11 @@ class HalvedHoldout:
         for name in ("repetitions", "halvings"):
             value = getattr(self, name)
             if not isinstance(value, (int, np.integer)) or value < 1:
-                raise InputError(f"{name} must be a whole number of at least 1, got {value!r}")
+                raise InputError(
+                    f"{name} must be a whole number of at least 1",
+                    concerning=name,
+                    value=repr(value),
+                )
 
     def plan(self, data: Dataset, seed: Seed = 0) -> Plan:
         """Return the plan: splits of all rows, of the halves, and one fit on all rows."""
@@ -98,22 +102,26 @@ class HalvedHoldout:
     def _check(self, data: Dataset, units: _Units, n_test: int) -> None:
         if data.time is not None:
             raise PlanError(
-                "halves need cases whose order does not matter, and these have times; use "
-                f"{arg('by', 'cv')}, which validates forward, or leave out {arg('time')}"
+                "halves need cases whose order does not matter, and these have times",
+                concerning="by",
+                remedy=(
+                    f"use {arg('by', 'cv')}, which validates forward, or leave out {arg('time')}"
+                ),
             )
         counts = units.holds.sum(axis=0)
         rare = int(np.argmin(counts))
         if counts[rare] < _LEAST:
             raise PlanError(
-                f"{data.stratum(rare)} has {counts[rare]} {units.called}, and both halves "
-                f"need two of each class, {_LEAST} in all; merge the class, or use "
-                f"{arg('by', 'auto')}"
+                f"{data.stratum(rare)} has {counts[rare]} {units.called}, and both halves need "
+                f"two of each class, {_LEAST} in all",
+                remedy=f"merge the class, or use {arg('by', 'auto')}",
             )
         left = units.count // 2 - n_test
         if left < 1:
             raise PlanError(
                 f"half of {units.count} {units.called} leaves none to train on when {n_test} are "
-                f"tested; use a smaller {named('test_share')}, or {arg('by', 'auto')}"
+                "tested",
+                remedy=f"use a smaller {named('test_share')}, or {arg('by', 'auto')}",
             )
 
 
@@ -147,7 +155,9 @@ class _Units:
                 return first, second
         raise PlanError(
             f"{REDRAWS} random halvings each left a half with fewer than 2 {self.called} of a "
-            f"class; merge rare classes, or use {arg('by', 'auto')}"
+            "class",
+            concerning="by",
+            remedy=f"merge rare classes, or use {arg('by', 'auto')}",
         )
 
     def splits(
@@ -165,7 +175,9 @@ class _Units:
                 return train, test
         raise PlanError(
             f"{REDRAWS} random splits that test {n_test} of {len(among)} {self.called} each left "
-            f"a class out of training; merge rare classes, or use {arg('by', 'auto')}"
+            "a class out of training",
+            concerning="by",
+            remedy=f"merge rare classes, or use {arg('by', 'auto')}",
         )
 
     def rows(self, train: Rows, test: Rows) -> tuple[Rows, Rows]:

@@ -64,15 +64,19 @@ class CalibratedCrossValidation:
         self._main()
         if not isinstance(self.halvings, (int, np.integer)) or self.halvings < 1:
             raise InputError(
-                f"halvings must be a whole number of at least 1, got {self.halvings}; 40 are usual"
+                f"must be a whole number of at least 1, got {self.halvings}; 40 are usual",
+                argument="halvings",
             )
 
     def plan(self, data: Dataset, seed: Seed = 0) -> Plan:
         """Return the plan: the main splits, those inside halves, and one fit on all rows."""
         if data.time is not None:
             raise PlanError(
-                "halvings need cases whose order does not matter, and these have times; "
-                f"use {arg('by', 'cv')}, which validates forward, or leave out {arg('time')}"
+                "halvings need cases whose order does not matter, and these have times",
+                concerning="halvings",
+                remedy=(
+                    f"use {arg('by', 'cv')}, which validates forward, or leave out {arg('time')}"
+                ),
             )
         main = self._main().plan(data, seed)
         _check_enough(data)
@@ -116,8 +120,9 @@ def _halve(data: Dataset, seed: Seed) -> _Halving:
     chosen[units[first]] = True
     if not _enough(held, chosen):
         raise PlanError(
-            "the groups cannot be halved so that 2 groups of each half hold each class; "
-            f"use the corrected t over {arg('by', '10x10')}"
+            "the groups cannot be halved so that 2 groups of each half hold each class",
+            concerning="groups",
+            remedy=f"use the corrected t over {arg('by', '10x10')}",
         )
     return _halving(chosen[units], stratified=True)
 
@@ -162,9 +167,10 @@ def _check_enough(data: Dataset) -> None:
     if counts[rare] < 4:
         what = "cases" if data.groups is None else "groups"
         raise PlanError(
-            f"{data.stratum(rare)} has {counts[rare]} {what}, and halvings need at least 4 "
-            f"{what} of each class; merge the class, or use the corrected t over "
-            f"{arg('by', '10x10')}"
+            f"{data.stratum(rare)} has {counts[rare]} {what}, and halvings need at least 4 {what} "
+            "of each class",
+            concerning="by",
+            remedy=f"merge the class, or use the corrected t over {arg('by', '10x10')}",
         )
 
 

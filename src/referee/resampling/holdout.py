@@ -122,7 +122,10 @@ class Holdout:
         n_test = math.ceil(share * data.n)
         k = data.strata
         if data.time is not None and self.repetitions > 1:
-            raise PlanError("a holdout in time has one split only; it cannot be repeated")
+            raise PlanError(
+                "a holdout in time has one split only; it cannot be repeated",
+                concerning="repetitions",
+            )
         if n_test >= data.n:
             raise PlanError(
                 f"{share:g} of {data.n} rows leaves nothing to train on",
@@ -141,10 +144,10 @@ class Holdout:
             rare = int(np.argmin(data.class_counts))
             if data.class_counts[rare] < 2 or min(n_test, data.n - n_test) < k:
                 raise PlanError(
-                    "a stratified holdout needs every class in both parts; "
-                    f"{data.stratum(rare)} has {data.class_counts[rare]} of {data.n} rows and "
-                    f"{n_test} are tested; merge or drop rare classes, or use "
-                    f"{arg('stratify', False)}"
+                    f"a stratified holdout needs every class in both parts; {data.stratum(rare)} "
+                    f"has {data.class_counts[rare]} of {data.n} rows and {n_test} are tested",
+                    concerning="stratify",
+                    remedy=f"merge or drop rare classes, or use {arg('stratify', False)}",
                 )
 
 
@@ -156,7 +159,9 @@ def _latest(data: Dataset, share: float) -> tuple[Rows, Rows]:
     while at > 0 and data.time[order[at - 1]] == data.time[order[at]]:
         at -= 1
     if at == 0:
-        raise PlanError("time does not order the rows: no earlier rows are left to train on")
+        raise PlanError(
+            "time does not order the rows: no earlier rows are left to train on", concerning="time"
+        )
     train, test = np.sort(order[:at]), np.sort(order[at:])
     return without_groups_of(test, train, data), test
 

@@ -29,8 +29,9 @@ class LeaveOneOut:
         """Return the plan: one split per case or group, and one fit on all rows."""
         if data.time is not None:
             raise PlanError(
-                "leave-one-out would train on the future of the case it tests; use "
-                f"{arg('by', 'cv')}"
+                "leave-one-out would train on the future of the case it tests",
+                concerning="by",
+                remedy=f"use {arg('by', 'cv')}",
             )
         splits: list[Split]
         if data.groups is None:

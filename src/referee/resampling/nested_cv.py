@@ -63,8 +63,9 @@ class NestedCrossValidation:
             value = getattr(self, name)
             if not isinstance(value, (int, np.integer)) or value < least:
                 raise InputError(
-                    f"{name} of nested cross-validation must be a whole number of at least "
-                    f"{least}, got {value!r}; for example NestedCrossValidation(5, 10)"
+                    f"{name} of nested cross-validation must be a whole number of at least {least}",
+                    value=repr(value),
+                    remedy="for example NestedCrossValidation(5, 10)",
                 )
 
     def plan(self, data: Dataset, seed: Seed = 0) -> Plan:
@@ -103,31 +104,41 @@ class NestedCrossValidation:
         if data.time is not None:
             raise PlanError(
                 "nested cross-validation needs cases whose order does not matter, and these have "
-                f"times; use {arg('by', 'cv')}, which validates forward, or leave out {arg('time')}"
+                "times",
+                concerning="by",
+                remedy=(
+                    f"use {arg('by', 'cv')}, which validates forward, or leave out {arg('time')}"
+                ),
             )
         if data.groups is not None:
             raise PlanError(
-                "nested cross-validation needs independent cases, and these come in groups; use "
-                f"{arg('by', 'auto')}, whose interval counts groups, or "
-                f"{arg('by', 'conservative-z')}, which halves them"
+                "nested cross-validation needs independent cases, and these come in groups",
+                concerning="by",
+                remedy=(
+                    f"use {arg('by', 'auto')}, whose interval counts groups, or "
+                    f"{arg('by', 'conservative-z')}, which halves them"
+                ),
             )
         if data.sample_weight is not None:
             raise PlanError(
-                f"nested cross-validation cannot weight cases; use {arg('by', 'auto')} with "
-                f"{named('sample_weight')}"
+                "nested cross-validation cannot weight cases",
+                concerning="by",
+                remedy=f"use {arg('by', 'auto')} with {named('sample_weight')}",
             )
         if 2 * self.folds > data.n:
             raise PlanError(
                 "nested cross-validation needs 2 cases in each fold: folds must be between 3 and "
-                f"{data.n // 2} for {data.n} cases, got {self.folds}; use fewer folds, or "
-                f"{arg('by', 'cv')}"
+                f"{data.n // 2} for {data.n} cases",
+                concerning="by",
+                value=str(self.folds),
+                remedy=f"use fewer folds, or {arg('by', 'cv')}",
             )
         rare = int(np.argmin(data.class_counts))
         if data.class_counts[rare] < _LEAST:
             raise PlanError(
-                f"{data.stratum(rare)} has {data.class_counts[rare]} cases, and an inner "
-                f"loop is left without it unless there are {_LEAST}; merge the class, or use "
-                f"{arg('by', 'auto')}"
+                f"{data.stratum(rare)} has {data.class_counts[rare]} cases, and an inner loop is "
+                f"left without it unless there are {_LEAST}",
+                remedy=f"merge the class, or use {arg('by', 'auto')}",
             )
 
 

@@ -62,7 +62,9 @@ def without_groups_of(test: Rows, train: Rows, data: Dataset) -> Rows:
     if not len(kept):
         raise PlanError(
             "every earlier row belongs to a group that is tested later, so nothing is left to "
-            f"train on; leave out {arg('time')} or {arg('groups')}"
+            "train on",
+            concerning="time",
+            remedy=f"leave out {arg('time')} or {arg('groups')}",
         )
     return kept
 

@@ -90,8 +90,8 @@ def bayes_correlated_t(
     d = _differences(differences, rope, greater_is_better)
     if len(d) < 2 or not 0 < share < 1:
         raise InputError(
-            f"at least 2 differences and a share between 0 and 1 are needed, got {len(d)} and "
-            f"{share}"
+            "at least 2 differences and a share between 0 and 1 are needed",
+            value=f"{len(d)} and {share}",
         )
     mean = float(np.mean(d))
     varied = bool(np.any(d != d[0]))
@@ -151,7 +151,7 @@ def bayes_signed_rank(
     """
     d = _differences(differences, rope, greater_is_better)
     if samples < 1:
-        raise InputError(f"samples must be at least 1, got {samples}")
+        raise InputError("must be at least 1", argument="samples", value=str(samples))
     values = np.concatenate([[0.0], d])
     scale = max(float(np.max(np.abs(d))), rope) or 1.0
     sums = (values[:, None] + values[None, :]) / scale

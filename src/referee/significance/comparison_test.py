@@ -221,7 +221,7 @@ class ComparisonTest(Method):
         """Refuse a situation in which the test does not keep its promise."""
         reason = self.objection(situation)
         if reason is not None:
-            raise Refusal(reason)
+            raise Refusal(reason, concerning="significance")
 
 
 class ComparisonTests(Catalogue[ComparisonTest]):
@@ -244,7 +244,10 @@ class ComparisonTests(Catalogue[ComparisonTest]):
                 test.check(situation)
                 return test
             reasons.append(reason)
-        raise Refusal(reasons[-1] if reasons else "no test is known for this situation")
+        raise Refusal(
+            reasons[-1] if reasons else "no test is known for this situation",
+            concerning="significance",
+        )
 
     def asked(self, test: str | ComparisonTest, situation: ComparisonSituation) -> ComparisonTest:
         """Return the test that was asked for, or the automatic one, if it suits the situation."""

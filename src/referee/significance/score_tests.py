@@ -15,7 +15,7 @@ from referee.core.scores.scores import ItemScores
 from referee.errors import arg
 from referee.intervals import works as intervals
 from referee.intervals.difference.square_and_add import METHOD, square_and_add_p
-from referee.intervals.scores.works import ANGELOPOULOS_2023, BELL_MCCAFFREY_2002
+from referee.intervals.scores.works import ANGELOPOULOS_2023, BELL_MCCAFFREY_2002, WILLINK_2005
 from referee.measures.formulas.paired_counts import PairedCounts
 from referee.significance.paired.group_flip import group_flip
 from referee.significance.paired.mcnemar_exact import FORMULA, mcnemar_exact, mcnemar_exact_of_many
@@ -209,8 +209,9 @@ SCORE_TESTS = Catalogue(
         ScoreTest(
             "paired-t",
             title="a t test of item differences with a cluster-robust variance and one more item "
-            "added in either direction, as is done for counts",
-            citations=(BELL_MCCAFFREY_2002, intervals.BONETT_PRICE),
+            "added in either direction, as is done for counts; in clusters and over runs it leans "
+            "with the skewness seen",
+            citations=(BELL_MCCAFFREY_2002, intervals.BONETT_PRICE, WILLINK_2005),
             refusal=_t_refusal,
             compute=_t,
             label="paired t",

@@ -160,7 +160,7 @@ def _flags(table: Table, column: str) -> Flags:
     if odd is not None:
         raise TableError(
             f"{table.place(odd)}, column {column!r}: {_text(values[odd])!r} is neither 0 nor 1; "
-            "write 1 where a case has the label"
+            "write 1 where a case has the label; of several quantities judge one column at a time"
         )
     return np.array(known, dtype=bool)
 

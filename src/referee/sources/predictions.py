@@ -17,7 +17,9 @@ import numpy as np
 from referee.core.arrays import Anything, Flags
 from referee.core.showing.characters import whole_characters
 from referee.errors import InputError, Refusal, TableError, arg, named
+from referee.sources.packed_stream import PackedStream
 from referee.sources.tables import Header, Table, aligned, read_table
+from referee.sources.tables.columns import Coded
 
 __all__ = [
     "NamedPredictions",
@@ -26,6 +28,7 @@ __all__ = [
     "answers_of",
     "case_names",
     "classes_of",
+    "counted_answers",
     "named_predictions",
     "one_column_of_predictions",
     "prediction_table",
@@ -360,7 +363,7 @@ def classes_of(answers: Any, more: Sequence[str]) -> set[Any]:
     """Return the classes of the truth and those named besides, in the truth's own type."""
     kind = int if answers.dtype.kind == "i" else str
     try:
-        return set(answers.tolist()) | {kind(m) for m in more}
+        return set(np.unique(answers).tolist()) | {kind(m) for m in more}
     except ValueError:
         raise InputError(
             f"{named('labels')} must be a whole number like the truth, got {list(more)}"
@@ -369,17 +372,36 @@ def classes_of(answers: Any, more: Sequence[str]) -> set[Any]:
 
 def answers_of(table: Table, column: str, classes: set[Any], truth: str) -> Any:
     """Return a column of predictions in the truth's own type, or name the first unknown class."""
-    labels, positions = np.unique(table.labels(column), return_inverse=True)
+    return _in_type_of(table, column, classes, truth).array()
+
+
+def counted_answers(table: Table, truth: str, pred: str, classes: set[Any]) -> PackedStream:
+    """Return right answers and predictions to be counted, which take a byte or two a row.
+
+    Parameters
+    ----------
+    table : Table
+    truth, pred : str
+        The columns, which have the same names in the stream.
+    classes : set
+        All classes there are.
+    """
+    answers = _in_type_of(table, pred, classes, table.resolve(truth))
+    return PackedStream(labels={truth: table.coded_labels(truth), pred: answers})
+
+
+def _in_type_of(table: Table, column: str, classes: set[Any], truth: str) -> Coded:
+    answers = table.coded_labels(column)
     known = {str(c): c for c in classes}
-    odd = [position for position, label in enumerate(labels) if str(label) not in known]
+    odd = [code for code, label in enumerate(answers.kinds) if str(label) not in known]
     if odd:
-        rows = np.flatnonzero(np.isin(positions, odd)).tolist()
+        rows = np.flatnonzero(np.isin(answers.codes, odd)).tolist()
         raise InputError(
             f"{table.places(rows)}, column {table.resolve(column)!r}: "
-            f"{labels[positions[rows[0]]]} does not occur in {truth!r}; correct it, or name the "
-            f"classes the truth lacks with {named('labels')}"
+            f"{answers.kinds[answers.codes[rows[0]]]} does not occur in {truth!r}; correct it, or "
+            f"name the classes the truth lacks with {named('labels')}"
         )
-    return np.array([known[str(label)] for label in labels])[positions]
+    return Coded(answers.codes, np.array([known[str(label)] for label in answers.kinds]))
 
 
 def _nth(names: Sequence[str], number: int) -> str | None:

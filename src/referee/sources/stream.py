@@ -35,7 +35,7 @@ def is_source(given: Any) -> bool:
     >>> is_source("answers.parquet"), is_source(["a", "b"])
     (True, False)
     """
-    if isinstance(given, (str, os.PathLike)):
+    if isinstance(given, (str, os.PathLike, Stream)):
         return True
     return type(given).__name__ == "LazyFrame" and type(given).__module__.startswith("polars")
 
@@ -76,6 +76,8 @@ class Stream:
     @classmethod
     def of(cls, source: Any) -> Stream:
         """Open a LazyFrame, a file, a folder of files or a pattern of file names."""
+        if isinstance(source, Stream):
+            return source
         import polars as pl
 
         if isinstance(source, pl.LazyFrame):
@@ -127,7 +129,7 @@ class Stream:
     def columns(self, names: Sequence[str]) -> dict[str, Any]:
         """Return some columns as arrays, read into memory."""
         table = self.collected(self.frame.select([self.column(name) for name in names]))
-        return {name: table[name].to_numpy() for name in names}
+        return {name: _array(table[name]) for name in names}
 
     def _refuse_missing(self, table: Any, columns: Sequence[str]) -> None:
         import polars as pl
@@ -196,6 +198,19 @@ class Stream:
             return "the LazyFrame"
         more = f" and {len(self.files) - 1} more files" if len(self.files) > 1 else ""
         return f"{self.files[0]}{more}"
+
+
+def _array(series: Any) -> Any:
+    """Return a column as an array; of words that repeat, every different one is made once."""
+    import polars as pl
+
+    if series.dtype != pl.String or series.null_count():
+        return series.to_numpy()
+    kinds = series.unique(maintain_order=True)
+    if 2 * len(kinds) > len(series):
+        return series.to_numpy()
+    codes = series.cast(pl.Enum(kinds)).to_physical()
+    return kinds.to_numpy()[codes.to_numpy()]
 
 
 def _stamps(files: Sequence[Path]) -> tuple[tuple[int, int], ...]:

@@ -95,7 +95,9 @@ class BayesErrorStudy(Experiment):
 
     def _along(self, by: str) -> pd.DataFrame:
         if by not in _AXES:
-            raise InputError(f"by must be one of {', '.join(_AXES)}, got {by!r}")
+            raise InputError(
+                f"by must be one of {', '.join(_AXES)}", concerning="by", value=repr(by)
+            )
         kept = self.table
         for other in _AXES:
             if other != by:
@@ -227,31 +229,36 @@ def _cells(
     for name, values in (("dims", dims), ("per_class", per_class)):
         odd = next((v for v in values if v < 1 or int(v) != v), None)
         if odd is not None:
-            raise InputError(f"{name} must hold whole numbers of at least 1, got {odd}")
+            raise InputError(
+                f"{name} must hold whole numbers of at least 1", concerning=name, value=str(odd)
+            )
     every = (
         Cell(int(d), round(float(e), 10), int(n))
         for d, e, n in product(dims, bayes_errors, per_class)
     )
     cells = list(dict.fromkeys(every))
     if not cells:
-        raise InputError("dims, bayes_errors and per_class must each hold at least one value")
+        raise InputError(
+            "dims, bayes_errors and per_class must each hold at least one value", concerning="dims"
+        )
     return cells
 
 
 def _check(cells: Sequence[Cell], trial: EstimateTrial) -> None:
     odd = next((m for m in trial.methods if m not in METHODS), None)
     if odd is not None:
-        raise InputError(f"method {odd!r} is unknown{nearest(str(odd), METHODS)}")
+        raise InputError(f"method {odd!r} is unknown", remedy=nearest(str(odd), METHODS))
     if trial.test_per_class < 1:
-        raise InputError(f"test_per_class must be at least 1, got {trial.test_per_class}")
+        raise InputError("test_per_class must be at least 1", value=str(trial.test_per_class))
     for cell in cells:
         separation_for(cell.bayes_error)
         fewest = trial.fewest(cell.dimension)
         if cell.per_class < fewest:
             raise InputError(
                 f"per_class must be at least {fewest} for a quadratic rule in dimension "
-                f"{cell.dimension} by these methods, got {cell.per_class}; use more cases, fewer "
-                "dimensions, or resubstitution and holdout only"
+                f"{cell.dimension} by these methods",
+                value=str(cell.per_class),
+                remedy="use more cases, fewer dimensions, or resubstitution and holdout only",
             )
 
 
@@ -283,7 +290,10 @@ def _usable(table: pd.DataFrame) -> pd.DataFrame:
 
     lacking = [name for name in (*_FIGURES, "method", "learner") if name not in table.columns]
     if lacking:
-        raise InputError(f"resume is no table of this study: it has no column {lacking[0]!r}")
+        raise InputError(
+            f"resume is no table of this study: it has no column {lacking[0]!r}",
+            concerning="resume",
+        )
     numbers = table[list(_FIGURES)].apply(pd.to_numeric, errors="coerce")
     whole = np.isfinite(numbers).all(axis=1)
     kept = table.assign(**numbers)[whole]

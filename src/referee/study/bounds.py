@@ -27,9 +27,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from referee.core.arrays import Anything, Floats
-from referee.core.numbers import level_text
 from referee.core.randomness import RandomState, Seed, child, integer_seed
 from referee.core.showing.experiment import Experiment
+from referee.core.showing.numbers import level_text
 from referee.core.showing.pictures import Curve, Curves
 from referee.errors import InputError
 from referee.intervals.one_set.proportion import clopper_pearson
@@ -200,17 +200,21 @@ def bounds(
     Examples
     --------
     >>> from referee.study import two_normals
-    >>> made = bounds(two_normals(1.0, 2), sizes=(50,), repetitions=20)
-    >>> [(row.bound, round(row.margin, 3)) for row in made.rows if row.bound != "finite class"]
+    >>> result = bounds(two_normals(1.0, 2), sizes=(50,), repetitions=20)
+    >>> [(row.bound, round(row.margin, 3)) for row in result.rows if row.bound != "finite class"]
     [('test set, Hoeffding', 0.173), ('test set, binomial', 0.112), ('VC, linear rules', 0.598)]
     """
     task = as_task(task)
     if len(task.classes) != 2 or (task.cost_matrix != unit_costs(2)).any():
-        raise InputError("these bounds are for two classes and errors that all cost 1")
+        raise InputError(
+            "these bounds are for two classes and errors that all cost 1", concerning="task"
+        )
     if not len(sizes) or min(sizes) < 2:
-        raise InputError(f"sizes must be whole numbers of at least 2, got {tuple(sizes)}")
+        raise InputError(
+            "must be whole numbers of at least 2", argument="sizes", value=str(tuple(sizes))
+        )
     if not 0 < delta < 0.5:
-        raise InputError(f"delta must lie strictly between 0 and 1/2, got {delta}")
+        raise InputError("must lie strictly between 0 and 1/2", argument="delta", value=str(delta))
     check_classes_occur(task, min(sizes), "sizes")
     seed = integer_seed(random_state)
     fixed = _drawn_rules(task, rules, child(seed, 1_000_000))
@@ -255,7 +259,8 @@ def _refuse_curved(model: Any, X: Floats) -> None:
     if rule is None or any((q.A - rule.quadrics[0].A).any() for q in rule.quadrics):
         raise InputError(
             "learner must be a linear one (coefficients, or one covariance for all classes): the "
-            "VC dimension d + 1 is that of linear rules"
+            "VC dimension d + 1 is that of linear rules",
+            concerning="learner",
         )
 
 

@@ -1,4 +1,4 @@
-"""A bracket of the Bayes error for data of unknown distribution (B3, Cover and Hart).
+"""A bracket of the Bayes error for data of unknown distribution (Cover and Hart).
 
 Two pairs of ends, neither of them a promise about one sample. Resubstitution and cross-validation
 of a rule that is Bayes for its family lie below and above the Bayes error in expectation, if the
@@ -21,10 +21,10 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from referee.core.numbers import level_text, percent, span
 from referee.core.randomness import RandomState, child, integer_seed
 from referee.core.results import Estimate, check_level
 from referee.core.showing.experiment import Experiment
+from referee.core.showing.numbers import level_text, percent, span
 from referee.core.showing.pictures import Bar, Bars
 from referee.intervals.one_set.proportion import clopper_pearson
 from referee.judging.evaluate import evaluate

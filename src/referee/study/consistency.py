@@ -151,16 +151,18 @@ def consistency(
     Examples
     --------
     >>> from referee.study import two_normals
-    >>> made = consistency(two_normals(1.0), sizes=(50, 500), repetitions=5, n_samples=5000)
-    >>> last = made.steps[-1]
-    >>> last.nearest.value > last.log_neighbours.value > made.bayes.value
+    >>> result = consistency(two_normals(1.0), sizes=(50, 500), repetitions=5, n_samples=5000)
+    >>> last = result.steps[-1]
+    >>> last.nearest.value > last.log_neighbours.value > result.bayes.value
     True
     """
     task = as_task(task)
     if (task.cost_matrix != unit_costs(len(task.classes))).any():
-        raise InputError("Cover and Hart's band is for errors that all cost 1")
+        raise InputError("Cover and Hart's band is for errors that all cost 1", concerning="task")
     if not len(sizes) or min(sizes) < 3:
-        raise InputError(f"sizes must be whole numbers of at least 3, got {tuple(sizes)}")
+        raise InputError(
+            "must be whole numbers of at least 3", argument="sizes", value=str(tuple(sizes))
+        )
     check_classes_occur(task, min(sizes), "sizes")
     seed = integer_seed(random_state)
     steps = []

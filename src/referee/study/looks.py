@@ -211,13 +211,19 @@ def looks(
     names = tuple(attacks) or (*CATALOGUE, HONEST)
     for name in names:
         if name not in (*CATALOGUE, HONEST):
-            raise InputError(f"attack {name!r} is unknown{nearest(name, (*CATALOGUE, HONEST))}")
+            raise InputError(
+                f"attack {name!r} is unknown", remedy=nearest(name, (*CATALOGUE, HONEST))
+            )
     if n < 1:
-        raise InputError(f"n must be a whole number of cases of at least 1, got {n}")
+        raise InputError(
+            "n must be a whole number of cases of at least 1", concerning="n", value=str(n)
+        )
     if looks < 2:
-        raise InputError(f"looks must be at least 2, got {looks}")
+        raise InputError("looks must be at least 2", concerning="looks", value=str(looks))
     if not step >= 1:
-        raise InputError(f"step must be at least 1 standard error, got {step:g}")
+        raise InputError(
+            "step must be at least 1 standard error", concerning="step", value=f"{step:g}"
+        )
     error = math.sqrt(_BASELINE * (1 - _BASELINE) / n)
     grid = Grid.of_share(n, baseline=_BASELINE, step=step * error)
     at = tuple(np.unique(np.geomspace(1, looks, _POINTS).round().astype(int)).tolist())

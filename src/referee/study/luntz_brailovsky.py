@@ -18,9 +18,9 @@ import numpy as np
 
 from referee.core.arrays import Anything, Floats
 from referee.core.dataset import Dataset
-from referee.core.numbers import percent
 from referee.core.randomness import RandomState, Seed, child
 from referee.core.showing.experiment import Experiment
+from referee.core.showing.numbers import percent
 from referee.core.showing.pictures import Bar, Bars
 from referee.errors import InputError
 from referee.fitting.run import run
@@ -154,10 +154,10 @@ def luntz_brailovsky(
     --------
     >>> from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
     >>> from referee.study import two_normals
-    >>> made = luntz_brailovsky(
+    >>> result = luntz_brailovsky(
     ...     two_normals(1.0, 2), LinearDiscriminantAnalysis(), n=40, repetitions=20
     ... )
-    >>> made.frame()["quantity"][2]
+    >>> result.frame()["quantity"][2]
     'true risk, trained on 32'
     """
     task = as_task(task)

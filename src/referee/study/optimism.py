@@ -139,12 +139,12 @@ def optimism(
     Examples
     --------
     >>> from referee.study import two_normals
-    >>> made = optimism(two_normals(1.0, 2), settings=(1, 15), repetitions=5, n_samples=2000)
-    >>> made.steps[0].training.value, made.steps[0].optimism.value > 0.15
+    >>> result = optimism(two_normals(1.0, 2), settings=(1, 15), repetitions=5, n_samples=2000)
+    >>> result.steps[0].training.value, result.steps[0].optimism.value > 0.15
     (0.0, True)
     """
     if not len(settings):
-        raise InputError("settings is empty; give at least one value")
+        raise InputError("is empty", argument="settings", remedy="give at least one value")
     make, name = _family(learner)
     seed = integer_seed(random_state)
     steps, bayes = [], []
@@ -213,6 +213,7 @@ def _family(learner: str | Callable[[Any], Any]) -> tuple[Callable[[Any], Any], 
     if learner not in CATALOGUE:
         raise InputError(
             f"learner must be a known family or a callable, got {learner!r}"
-            + nearest(learner, CATALOGUE)
+            + nearest(learner, CATALOGUE),
+            concerning="learner",
         )
     return CATALOGUE[learner], learner

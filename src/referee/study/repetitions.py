@@ -88,12 +88,12 @@ def repeated(
     engine = engine_named(n_jobs=n_jobs)
     seed = integer_seed(random_state)
 
-    def made(numbers: Sequence[int]) -> Iterator[Any]:
+    def fresh(numbers: Sequence[int]) -> Iterator[Any]:
         return engine.results(once, [(child(seed, r),) for r in numbers])
 
     numbers = range(repetitions)
     if checkpoint is None:
-        return np.asarray(list(made(numbers)), dtype=float)
+        return np.asarray(list(fresh(numbers)), dtype=float)
     of = {"work": "study", "versions": versions_used()}
     kept = Checkpoint(checkpoint, of).of_run(once, seed)
-    return np.asarray(list(kept.completed(numbers, made)), dtype=float)
+    return np.asarray(list(kept.completed(numbers, fresh)), dtype=float)

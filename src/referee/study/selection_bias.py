@@ -153,15 +153,17 @@ def selection_bias(
 
     Examples
     --------
-    >>> made = selection_bias(n=40, features=100, kept=(3,), repetitions=4)
-    >>> only = made.steps[0]
+    >>> result = selection_bias(n=40, features=100, kept=(3,), repetitions=4)
+    >>> only = result.steps[0]
     >>> only.leaking.value < 0.3 < 0.4 < only.nested.value
     True
     """
     counts = sorted({int(c) for c in kept})
     if not counts or counts[0] < 1 or counts[-1] > features:
         raise InputError(
-            f"kept must hold numbers between 1 and the {features} features, got {tuple(kept)}"
+            f"must hold numbers between 1 and the {features} features",
+            argument="kept",
+            value=str(tuple(kept)),
         )
     if n < 2 * folds or k > n // 2:
         raise InputError(

@@ -172,12 +172,14 @@ def stopping(
     """
     alpha = 1 - check_level(level)
     if n < 2:
-        raise InputError(f"n must be at least 2, got {n}")
+        raise InputError("n must be at least 2", concerning="n", value=str(n))
     at = tuple(np.unique(np.geomspace(1, n, 60).round().astype(int)).tolist())
     rows: list[Peeking] = []
     for error in errors:
         if not 0 < error < 1:
-            raise InputError(f"errors must lie strictly between 0 and 1, got {error:g}")
+            raise InputError(
+                "must lie strictly between 0 and 1", argument="errors", value=f"{error:g}"
+            )
         truth = f"error {error:.3g}".replace("0.", ".")
         for method, missing, promised in _intervals(error, alpha):
             path = _ever(error, n, missing)

@@ -40,8 +40,9 @@ def check_classes_occur(task: Task, n: int, argument: str = "n") -> None:
         rarest = float(task.priors.min())
         least = math.ceil(math.log(_RARE) / math.log1p(-rarest)) + 1
         raise InputError(
-            f"{argument}: {lacking:.0%} of training sets of {n} cases would lack a class, of which "
-            f"the rarest has a share of {rarest:.3g}; use at least {least} cases to train on"
+            f"{argument}: {lacking:.0%} of training sets of {n} cases would lack a class, of "
+            f"which the rarest has a share of {rarest:.3g}",
+            remedy=f"use at least {least} cases to train on",
         )
 
 
@@ -59,7 +60,7 @@ def drawn(
         X, y = task.sample(n, seed if attempt == 0 else child(seed, attempt))
         if len(np.unique(y)) == len(task.classes) and (suits is None or suits(X, y)):
             return X, y
-    raise InputError(f"1000 samples of {n} cases all lacked a class; use larger samples")
+    raise InputError(f"1000 samples of {n} cases all lacked a class", remedy="use larger samples")
 
 
 def trained(learner: Any, X: Floats, y: Anything, seed: Seed = 0) -> Run:
@@ -76,8 +77,8 @@ def mean_cost(task: Task, predictions: Predictions) -> float:
     >>> from sklearn.neighbors import KNeighborsClassifier
     >>> from referee.study import two_normals
     >>> task = two_normals(1.0)
-    >>> made = trained(KNeighborsClassifier(1), *task.sample(30, random_state=0))
-    >>> mean_cost(task, made.predictions)
+    >>> learner = trained(KNeighborsClassifier(1), *task.sample(30, random_state=0))
+    >>> mean_cost(task, learner.predictions)
     0.0
     """
     names = np.array(predictions.classes, dtype=object)

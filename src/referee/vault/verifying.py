@@ -81,6 +81,6 @@ def verify(
     for name, value in (("public_key", public_key), ("labels_file", labels), ("opening", opening)):
         if value is not None:
             raise InputError(
-                f"{path} is no certificate, so {named(name)} is not used; leave it out"
+                f"{path} is no certificate, so {named(name)} is not used", remedy="leave it out"
             )
     return verify_bundle(data, container, path)

@@ -6,9 +6,12 @@ import time
 
 import httpx
 import pytest
+from argon2 import extract_parameters
+from argon2.profiles import get_default_parameters
 
 from referee.arena.accounts.accounts import add_account, sign_in
 from referee.arena.accounts.guesses import Guesses, new_browser
+from referee.arena.accounts.passwords import Passwords
 from referee.arena.accounts.sessions import IDLE, LONGEST
 from referee.arena.arena import open_arena
 from referee.arena.problem import Problem
@@ -201,12 +204,30 @@ def test_an_unknown_name_and_a_wrong_password_take_one_time(tmp_path):
     assert high <= 1.05 * low
 
 
-def test_an_unknown_name_takes_the_time_of_a_hash(tmp_path):
-    """A few tries at the real cost: an answer without a hash would take a hundredth."""
-    spent = sign_in_times(tmp_path, 5)
-    low, high = sorted(min(times) for times in spent.values())
-    assert low > 0.01
-    assert high <= 2 * low
+@pytest.mark.parametrize("name", ["Ada", "Nobody"])
+def test_an_unknown_name_costs_the_same_hash_as_a_wrong_password(tmp_path, monkeypatch, name):
+    """Argon2 is asked once for either, with the same settings: so the times cannot differ."""
+    site = Site(tmp_path)
+    with site.open() as arena:
+        add_account(arena, "Ada", PASSWORD)
+        asked, hasher = [], arena.passwords._hasher
+
+        class Counted:
+            def verify(self, stored, password):
+                asked.append((extract_parameters(stored), password))
+                return hasher.verify(stored, password)
+
+        monkeypatch.setattr(arena.passwords, "_hasher", Counted())
+        with pytest.raises(Problem, match="the name or the password is wrong"):
+            sign_in(arena, name, "not it, not it", address="198.51.100.7")
+        own = extract_parameters(hasher.hash(PASSWORD))
+    assert asked == [(own, "not it, not it")]
+
+
+def test_passwords_are_hashed_as_argon2_recommends():
+    stored = Passwords().hashed(PASSWORD)
+    assert stored.startswith("$argon2id$")
+    assert extract_parameters(stored) == get_default_parameters()
 
 
 def test_the_answers_to_both_are_the_same_but_for_the_name(house):

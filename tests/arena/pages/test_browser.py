@@ -6,18 +6,30 @@ Oracles: Chromium's console, its reports of violated policies and requests, its 
 import contextlib
 import http.server
 import itertools
+import json
 import re
 import threading
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
-from ..conftest import PASSWORD, Site, served, write_tables
+from referee.arena.accounts.accounts import account_named, add_account
+from referee.arena.accounts.sessions import begin_session
+from referee.arena.benchmark.creating import create_benchmark
+from referee.arena.pages.site import PAGES
+from referee.arena.scoring.finishing import finish
+from referee.arena.scoring.submitting import submit
+
+from ..conftest import PASSWORD, Site, request_for, served, write_tables
 
 CHROMIUM = Path("/usr/bin/chromium")
 LOOKS = list(itertools.product((375, 768, 1440), ("light", "dark")))
+SLUG = "season"
+LISTENER = """document.addEventListener('securitypolicyviolation',
+  event => console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI));"""
 ATTACK = '"><img src=x onerror="window.hit=1"><script>window.hit=1</script>'
 
 
@@ -34,9 +46,21 @@ def browser():
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    found = Site(tmp_path_factory.mktemp("site"), per_day=50)
-    with served(found.app()) as address:
-        found.address = address
+    """A site with a benchmark that is open, one that is finished, and two teams in both."""
+    folder = tmp_path_factory.mktemp("site")
+    found = Site(folder, per_day=50)
+    with found.open() as arena:
+        create_benchmark(arena, request_for(folder, name="Over"), seed=0)
+        for name, wrong in (("Pia", 30), ("Quentin", 60)):
+            account = add_account(arena, name, PASSWORD)
+            for slug in (found.slug, "over"):
+                made = submit(arena, account, slug, found.file(wrong), note="a note")
+                if name == "Pia" and slug == found.slug:
+                    found.own = made.id
+        finish(arena, None, "over")
+    app = found.app()
+    with served(app) as address:
+        found.address, found.arena = address, app.state.arena
         yield found
 
 
@@ -45,12 +69,20 @@ class Window:
 
     def __init__(self, browser, address, **options):
         self.context = browser.new_context(base_url=address, **options)
-        self.page = self.context.new_page()
+        self.context.add_init_script(LISTENER)
         self.said, self.asked = [], []
-        self.page.on("console", lambda message: self.said.append(message.text))
-        self.page.on("pageerror", lambda problem: self.said.append(str(problem)))
-        self.page.on("request", lambda request: self.asked.append(request.url))
+        self.context.on("console", lambda message: self.said.append(message.text))
+        self.context.on("weberror", lambda problem: self.said.append(str(problem.error)))
+        self.context.on("request", lambda request: self.asked.append(request.url))
+        self.page = self.context.new_page()
         self.address = address
+
+    def enter(self, arena, name):
+        """Come in with a session, as after signing in."""
+        secret = begin_session(arena, account_named(arena, name))
+        cookie = {"name": "referee_session", "value": secret, "url": self.address}
+        self.context.add_cookies([cookie])
+        return self
 
     def open(self, path):
         self.page.goto(path)
@@ -96,17 +128,19 @@ def window(browser, site):
 
 
 def accessible(page):
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
+    """Assert that axe finds nothing on the page as it looks now."""
+    page.evaluate("typeof axe === 'undefined'") and page.evaluate(Axe().axe_script)
+    told = AxeResults(page.evaluate(f"axe.run({json.dumps({'resultTypes': ['violations']})})"))
+    assert told.violations_count == 0, (page.url, told.generate_report())
 
 
-def fits(page):
-    """Assert that nothing sticks out of the window, on a phone and on a wide screen."""
-    for width, scheme in LOOKS:
-        page.set_viewport_size({"width": width, "height": 900})
-        page.emulate_media(color_scheme=scheme)
-        root = "document.documentElement"
-        assert page.evaluate(f"{root}.scrollWidth <= {root}.clientWidth"), (page.url, width)
+def dressed(page, look):
+    """Give the window a width and a colour scheme, and assert that nothing sticks out of it."""
+    width, scheme = look
+    page.set_viewport_size({"width": width, "height": 500})
+    page.emulate_media(color_scheme=scheme)
+    root = "document.documentElement"
+    assert page.evaluate(f"{root}.scrollWidth <= {root}.clientWidth"), (page.url, width)
 
 
 def draft(organiser, name, folder):
@@ -132,229 +166,316 @@ def finished(organiser, slug):
     return page
 
 
-def test_a_whole_season_is_clicked_by_an_organiser_and_three_teams(window, site, tmp_path):
+def answers(right, wrong):
+    """Return a file with that many wrong answers."""
+    other = {"cat": "zebrafish", "zebrafish": "cat"}
+    lines = [
+        f"{name},{other[kind] if k < wrong else kind}"
+        for k, (name, kind) in enumerate(right.items())
+    ]
+    return ("id,prediction\n" + "\n".join(lines) + "\n").encode()
+
+
+def test_a_whole_season_is_clicked_by_an_organiser_and_three_teams(
+    window, site, tmp_path, monkeypatch
+):
+    """Ada has a mouse, Bob a keyboard only; Cyd and the organiser have no JavaScript."""
     right = write_tables(tmp_path, n_test=300, seed=3)
-    olga = window()
+    monkeypatch.setattr(site.arena, "registration", "approval")
+    plain = {"java_script_enabled": False}
+    olga, ada, bob, cyd = window(**plain), window(), window(), window(**plain)
     olga.sign_in("Olga")
     page = draft(olga, "Season", tmp_path)
-    accessible(page)
     page.click("text=Create the benchmark")
-    assert page.url.endswith("/organise/benchmarks/season")
+    assert page.url.endswith(f"/organise/benchmarks/{SLUG}")
 
-    teams = {name: window() for name in ("Ada", "Bob", "Cyd")}
-    for (name, team), wrong in zip(teams.items(), (15, 60, 140), strict=True):
-        team.register(name)
-        for off in (wrong, max(wrong - 10, 0)):
-            lines = [f"{k},{v}" for k, v in right.items()]
-            swap = {"cat": "zebrafish", "zebrafish": "cat"}
-            for at in range(off):
-                key, value = lines[at * 2].split(",")
-                lines[at * 2] = f"{key},{swap[value]}"
-            team.submit("season", ("id,prediction\n" + "\n".join(lines)).encode(), note="try")
-            assert team.page.url.count("/submissions/") == 1, team.page.inner_text("main")
-    ada = teams["Ada"]
-    page = ada.open("/benchmarks/season/team")
-    page.check("tbody tr:first-child input")
-    page.click("text=Choose these finals")
-    assert "Your finals were noted" in page.content()
-    page = ada.open("/benchmarks/season/board")
-    assert page.inner_text("table.board").index("Ada") < page.inner_text("table.board").index("Bob")
-    assert "UTC" in page.inner_text("tr.own time") or page.inner_text("tr.own time")
+    ada.register("Ada")
+    assert "waits for approval" in ada.page.inner_text("main")
+    cyd.register("Cyd")
+    keys = Keyboard(bob)
+    keys.register("Bob")
+    page = olga.open("/organise")
+    for name in ("Ada", "Bob", "Cyd"):
+        page.click(f"tr:has(th:text-is('{name}')) button:has-text('Approve')")
+    assert "Waiting for approval" not in page.inner_text("main")
 
-    board = finished(olga, "season").inner_text("table.board")
-    assert board.index("Ada") < board.index("Bob")
+    drops_a_file(ada, answers(right, 5))
+    keys.takes_part(answers(right, 60))
+    has_no_script(cyd, answers(right, 140))
+
+    page = olga.open(f"/organise/benchmarks/{SLUG}")
+    page.click("button:has-text('Freeze')")
+    cyd.submit(SLUG, answers(right, 100))
+    assert "frozen" in cyd.page.inner_text("main")
+    board = finished(olga, SLUG).inner_text("table.board")
+    assert board.index("Ada") < board.index("Bob") < board.index("Cyd")
     assert "Tier 1" in board
-    for one in (olga, *teams.values()):
+    page = ada.open(f"/benchmarks/{SLUG}/final")
+    assert "FINAL BOARD" in page.inner_text("main")
+    assert "Ada" in page.inner_text("tr.own")
+    keys.signs_out()
+    for one in (olga, ada, bob, cyd):
         one.quiet()
 
 
-PATHS = {
-    "visitor": ("/", "/about/statistics", "/register", "/sign-in?next=/account", "/no/page"),
-    "Pia": ("/account", "/benchmarks/{slug}", "/benchmarks/{slug}/board", "/benchmarks/{slug}/team",
-            "/benchmarks/{slug}/submit", "{submission}"),
-    "Olga": ("/organise", "/organise/accounts", "/organise/log", "/organise/new",
-             "/organise/benchmarks/{slug}", "/organise/benchmarks/{slug}/finish",
-             "/benchmarks/season/final"),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("who", PATHS)
-def test_every_page_is_accessible_and_fits_and_is_quiet(window, site, who):
-    one = window()
-    submission = "/"
-    if who == "Olga":
-        one.sign_in("Olga")
-    elif who == "Pia":
-        one.register("Pia")
-        one.submit(site.slug, site.file(30), note="a note")
-        submission = one.page.url.removeprefix(site.address)
-    for number, path in enumerate(PATHS[who]):
-        page = one.open(path.format(slug=site.slug, submission=submission))
-        fits(page)
-        width, scheme = LOOKS[number % len(LOOKS)]
-        page.set_viewport_size({"width": width, "height": 900})
-        page.emulate_media(color_scheme=scheme)
-        accessible(page)
-        assert len(page.content()) < 150_000
-    one.quiet()
-
-
-def test_without_javascript_the_whole_life_of_a_benchmark_works(window, site):
-    """The site's own tables once more, so that its files can be sent there."""
-    olga, one = window(java_script_enabled=False), window(java_script_enabled=False)
-    olga.sign_in("Olga")
-    draft(olga, "Plain life", site.directory.parent).click("text=Create the benchmark")
-    slug = "plain-life"
-    one.register("Plain")
-    page = one.open(f"/benchmarks/{slug}/submit")
-    assert "drop it here" not in page.inner_text("main")
-    one.submit(slug, b"id,prediction\nc1,cow\n")
-    assert "No try was counted" in one.page.inner_text("main")
-    one.submit(slug, site.file(25))
-    assert "IMPROVED" in one.page.inner_text("main")
-    page = one.open(f"/benchmarks/{slug}/team")
-    page.check("tbody tr:first-child input")
-    page.click("text=Choose these finals")
-    assert "Your finals were noted" in page.content()
-    page = one.open(f"/benchmarks/{slug}/board")
-    assert re.search(r"\d{4}-\d\d-\d\d \d\d:\d\d UTC", page.inner_text("table.board"))
-    page.click("thead a:has-text('Tries')")
-    assert "sort=tries" in page.url
-    page = olga.open(f"/organise/benchmarks/{slug}")
-    page.click("button:has-text('Freeze')")
-    one.submit(slug, site.file(5))
-    assert "frozen" in one.page.inner_text("main")
-    assert "Plain" in finished(olga, slug).inner_text("table.board")
-    assert "FINAL BOARD" in one.open(f"/benchmarks/{slug}/final").inner_text("main")
-    one.page.click("header button, form[action='/sign-out'] button")
-    assert "Sign in" in one.page.inner_text("header")
-    one.quiet()
-    olga.quiet()
-
-
-def test_by_keyboard_alone(window, site):
-    one = window()
-    page = one.open("/")
-    page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.className") == "skip"
-
-    def tab_to(words):
-        for _ in range(60):
-            page.keyboard.press("Tab")
-            text = page.evaluate(
-                "(document.activeElement.labels?.[0] ?? document.activeElement).innerText"
-            )
-            if words in (text or ""):
-                return
-        raise AssertionError(f"{words} cannot be reached")
-
-    tab_to("Register")
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/register")
-    for label, text in (
-        ("Name of the team", "Keys"),
-        ("Password", PASSWORD),
-        ("Password, once more", PASSWORD),
-    ):
-        tab_to(label)
-        page.keyboard.type(text)
-    page.keyboard.press("Enter")
-    page.wait_for_url(f"{site.address}/")
-    tab_to("Two kinds")
-    page.keyboard.press("Enter")
-    page.wait_for_url(f"**/benchmarks/{site.slug}")
-    tab_to("in the browser")
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/submit")
-    for content, words in (
-        (b"id,prediction\nnobody,cat\n", "No try was counted"),
-        (site.file(15), "IMPROVED"),
-    ):
-        tab_to("File with predictions")
-        with page.expect_file_chooser() as chooser:
-            page.keyboard.press("Space")
-        chooser.value.set_files({"name": "a.csv", "mimeType": "text/csv", "buffer": content})
-        tab_to("Submit and see")
-        with page.expect_navigation():
-            page.keyboard.press("Enter")
-        assert words in page.inner_text("main")
-    tab_to("Board")
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/board")
-    assert "Keys" in page.inner_text("tr.own")
-    one.quiet()
-
-
-def test_a_file_can_be_dropped_and_is_shown_before_it_is_sent(window, site):
-    one = window()
-    one.register("Dropper")
-    page = one.open(f"/benchmarks/{site.slug}/submit")
+def drops_a_file(ada, content):
+    page = ada.open(f"/benchmarks/{SLUG}/submit")
     assert "or drop it here" in page.inner_text("[data-drop]")
     page.evaluate(
         """text => { const data = new DataTransfer();
           data.items.add(new File([text], 'dropped.csv', {type: 'text/csv'}));
           document.querySelector('[data-drop]').dispatchEvent(
             new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true})); }""",
-        site.file(12).decode(),
+        content.decode(),
     )
     page.wait_for_selector("[data-glimpse]:not([hidden])")
     assert "dropped.csv" in page.inner_text("[data-glimpse]")
     page.click("main button")
     assert "IMPROVED" in page.inner_text("main")
+
+
+def has_no_script(cyd, content):
+    page = cyd.open(f"/benchmarks/{SLUG}/submit")
+    assert "drop it here" not in page.inner_text("main")
+    cyd.submit(SLUG, b"id,prediction\nc1,cow\n")
+    assert "No try was counted" in page.inner_text("main")
+    cyd.submit(SLUG, content)
+    assert "IMPROVED" in page.inner_text("main")
+    page.click("main >> text=My team")
+    page.check("tbody tr:first-child input")
+    page.click("text=Choose these finals")
+    assert "Your finals were noted" in page.content()
+    page.click(".tabs >> text=Board")
+    assert re.search(r"\d{4}-\d\d-\d\d \d\d:\d\d UTC", page.inner_text("table.board"))
+    page.click("thead a:has-text('Tries')")
+    assert "sort=tries" in page.url
+
+
+class Keyboard:
+    """A person who has no mouse."""
+
+    def __init__(self, window):
+        self.page, self.open = window.page, window.open
+
+    def tab_to(self, words):
+        for _ in range(60):
+            self.page.keyboard.press("Tab")
+            text = self.page.evaluate(
+                "(e => e.matches('a, button, input') && "
+                "((e.labels?.[0] ?? e).innerText || e.ariaLabel))(document.activeElement)"
+            )
+            if words in (text or ""):
+                return
+        raise AssertionError(f"{words} cannot be reached on {self.page.url}")
+
+    def follow(self, words):
+        self.tab_to(words)
+        with self.page.expect_navigation():
+            self.page.keyboard.press("Enter")
+
+    def register(self, name):
+        self.open("/")
+        self.page.keyboard.press("Tab")
+        assert self.page.evaluate("document.activeElement.className") == "skip"
+        self.follow("Register")
+        for label, text in (
+            ("Name of the team", name),
+            ("Password", PASSWORD),
+            ("Password, once more", PASSWORD),
+        ):
+            self.tab_to(label)
+            self.page.keyboard.type(text)
+        with self.page.expect_navigation():
+            self.page.keyboard.press("Enter")
+
+    def takes_part(self, content):
+        page = self.page
+        self.follow("Season")
+        self.follow("in the browser")
+        for sent, words in ((b"id,prediction\nnobody,cat\n", "No try"), (content, "IMPROVED")):
+            self.tab_to("File with predictions")
+            with page.expect_file_chooser() as chooser:
+                page.keyboard.press("Space")
+            chooser.value.set_files({"name": "a.csv", "mimeType": "text/csv", "buffer": sent})
+            self.follow("Submit and see")
+            assert words in page.inner_text("main")
+        self.follow("My team")
+        self.tab_to("Final: received")
+        assert page.is_checked("tbody tr:first-child input")  # its one improvement, till now
+        self.follow("Choose these finals")
+        assert "Your finals were noted" in page.inner_text("main")
+        self.follow("Board")
+        assert "Bob" in page.inner_text("tr.own")
+        self.follow("Tries")
+        assert "sort=tries" in page.url
+
+    def signs_out(self):
+        self.follow("Sign out")
+        assert "Sign in" in self.page.inner_text("header")
+
+
+WHO_LOOKS = {
+    None: ("/", "/about/statistics", "/register", "/sign-in"),
+    "Pia": ("/account", "/benchmarks/{slug}", "/benchmarks/{slug}/board", "/benchmarks/{slug}/team",
+            "/benchmarks/{slug}/submit", "/benchmarks/{slug}/submissions/{id}"),
+    "Olga": ("/organise", "/organise/accounts", "/organise/log", "/organise/new",
+             "/organise/benchmarks/{slug}", "/organise/benchmarks/{slug}/finish",
+             "/benchmarks/{slug}/final", "/organise/drafts/{draft}"),
+}  # fmt: skip
+"""Every page that a browser shows, and who looks at it."""
+NO_PAGES = ("board.csv", "board.json", "receipt.json", "export.zip")
+
+
+WRONG = {None: "/no/page", "Olga": "/organise/benchmarks/nothing"}
+
+
+def test_every_page_is_looked_at():
+    shown = {page.path for page in PAGES if page.method == "GET"}
+    looked = {path for paths in WHO_LOOKS.values() for path in paths}
+    assert {path for path in shown if not path.endswith(NO_PAGES)} == looked
+
+
+def walk(one, site):
+    """Open every page as whoever may see it, and then one that says what is wrong."""
+    for who, paths in WHO_LOOKS.items():
+        one.context.clear_cookies()
+        if who is not None:
+            one.enter(site.arena, who)
+        for path in paths:
+            if "{draft}" in path:
+                yield draft(one, "Drafted", site.directory.parent)
+            else:
+                slug = "over" if path.endswith("final") else site.slug
+                yield one.open(path.format(slug=slug, id=site.own))
+        if who == "Pia":
+            one.submit(site.slug, b"id,prediction\nc1,cow\n")
+        else:
+            one.open(WRONG[who])
+        assert one.page.query_selector("[role=alert]")
+        yield one.page
+
+
+def test_every_page_is_accessible_and_fits_and_is_quiet(window, site):
+    """Each on a phone and in one other look, by turns; in all looks below."""
+    one = window()
+    for number, page in enumerate(walk(one, site)):
+        dressed(page, LOOKS[2 + number % 4])
+        dressed(page, LOOKS[number % 2])
+        accessible(page)
+        assert len(page.content().encode()) < 150_000
     one.quiet()
 
 
-def test_texts_of_others_do_nothing(window, site, tmp_path):
-    write_tables(tmp_path, classes=(f"cat{ATTACK}", "dog"))
-    bare = ATTACK.replace('"', "")
+@pytest.mark.slow
+def test_every_page_is_accessible_and_fits_in_all_looks(window, site):
+    one = window()
+    for page in walk(one, site):
+        for look in LOOKS:
+            dressed(page, look)
+            accessible(page)
+    one.quiet()
+
+
+def test_the_listener_hears_what_a_policy_forbids(window):
+    """Else silence in the other tests would say nothing."""
+    one = window()
+    page = one.open("/")
+    with page.expect_console_message(lambda said: said.text.startswith("policy: img-src")):
+        page.evaluate("new Image().src = 'http://127.0.0.2/x'")
+    with pytest.raises(AssertionError):
+        one.quiet()
+
+
+def evil_tables(folder, bare):
+    """Write tables in which classes, columns and ids hold the attack."""
+    write_tables(folder, classes=(f"cat{ATTACK}", "dog"))
     for name in ("train", "test"):
-        path = tmp_path / f"{name}.csv"
-        head, *rows = path.read_text().splitlines()
-        head = head.replace("x,kind", f'"x{bare}",kind')
-        rows = [row.replace(",", f"{bare},", 1) for row in rows]  # ids
-        path.write_text("\n".join([head, *rows]) + "\n")
-    olga = window()
-    olga.sign_in("Olga")
-    page = olga.open("/organise/new")
+        path = folder / f"{name}.csv"
+        rows = path.read_text().splitlines()[1:]
+        rows = [row.replace(",", f"{bare},", 1) for row in rows]
+        path.write_text("\n".join([f"id{bare},x{bare},kind{bare}", *rows]) + "\n")
+
+
+def test_texts_of_others_do_nothing(window, site, tmp_path):
+    """In every field and file: refused ones are shown again, taken ones wherever they stand."""
+    bare = ATTACK.replace('"', "")
+    evil_tables(tmp_path, bare)
+    one = window().enter(site.arena, "Olga")
+    page = one.open("/organise/new")
+    for field in ("name", "target", "id_column", "groups", "public", "level", "test_share"):
+        page.fill(f"#{field}", ATTACK)
+    page.set_input_files("#train", tmp_path / "train.csv")
+    page.click("main button")
+    assert page.input_value("#target") == ATTACK  # refused, and still filled in
+    unharmed(page)
     page.fill("#name", f"Evil {ATTACK}"[:100])
     page.set_input_files("#train", tmp_path / "train.csv")
     page.set_input_files("#test", tmp_path / "test.csv")
-    page.fill("#target", "kind")
-    page.fill("#id_column", "id")
+    for field, text in {"target": f"kind{bare}", "id_column": f"id{bare}", "groups": "",
+                        "public": "50%", "level": "0.95", "test_share": ""}.items():  # fmt: skip
+        page.fill(f"#{field}", text)
     page.fill("#rules", f"{ATTACK}\n\n[a](javascript:window.hit=1)\n\n<svg onload=window.hit=1>")
     page.click("main button")
     assert "What stays secret" in page.content(), page.inner_text("main")
     assert re.search(rf"^c\d+{re.escape(bare)},", page.inner_text("main"), re.M)
-    assert page.evaluate("window.hit") is None
-    assert page.query_selector("main img, main script") is None
+    unharmed(page)
     page.click("text=Create the benchmark")
+    unharmed(page)
     slug = page.url.rsplit("/", 1)[1]
-    one = window()
+
+    one.context.clear_cookies()
     page = one.open("/register")
-    page.fill("#name", ATTACK)
-    page.fill("#password", PASSWORD)
-    page.fill("#again", PASSWORD)
+    for field, text in {"name": ATTACK, "password": PASSWORD, "again": PASSWORD}.items():
+        page.fill(f"#{field}", text)
     page.click("main button")
     assert "a name may hold" in page.inner_text("main")
     assert page.input_value("#name") == ATTACK
-    one.register("Mallory")
-    one.submit(slug, f"id,prediction\n{ATTACK},{ATTACK}\n".encode(), note=ATTACK)
-    assert one.page.evaluate("window.hit") is None
-    one.submit(site.slug, site.file(20), note=ATTACK)
+    unharmed(page)
+    one.enter(site.arena, "Quentin")
+    page = one.open(f"/benchmarks/{slug}/submit")
+    content = f"id{bare},prediction\n{ATTACK},{ATTACK}\n".encode()
+    file = {"name": f"{bare}.csv", "mimeType": "text/csv", "buffer": content}
+    page.set_input_files("#file", file)
+    page.wait_for_selector("[data-glimpse]:not([hidden])")
+    unharmed(page)
+    page.fill("#note", ATTACK)
+    page.click("main button")
+    assert page.input_value("#note") == ATTACK
+    unharmed(page)
+    page.set_input_files("#file", site.arena.places.file(slug, 1, "example"))
+    page.click("main button")
+    assert "/submissions/" in page.url
+    unharmed(page)
     page = one.open("/account")
     page.fill("#label", ATTACK[:70])
     page.click("text=Make a token")
-    paths = ["/", f"/benchmarks/{slug}", f"/benchmarks/{slug}/board", f"/benchmarks/{slug}/submit"]
-    paths += [f"/benchmarks/{site.slug}/team", "/account"]
-    for path in paths:
-        page = one.open(path)
-        assert page.evaluate("window.hit") is None, path
-        assert page.query_selector("img, svg[onload], main script") is None, path
-    for path in ("/organise", "/organise/log", f"/organise/benchmarks/{slug}"):
-        page = olga.open(path)
-        assert page.evaluate("window.hit") is None, path
+    unharmed(page)
+    paths = [f"/benchmarks/{slug}{rest}" for rest in ("", "/board", "/team")]
+    paths += [f"/sign-in?next={ATTACK}", f"/benchmarks/{slug}/board?sort={ATTACK}&version={ATTACK}"]
+    for path in ("/", "/account", f"/{ATTACK}", *paths):
+        unharmed(one.open(path))
+
+    one.enter(site.arena, "Olga")
+    page = one.open("/organise/accounts")
+    page.fill("#name", ATTACK)
+    page.fill("#to", ATTACK)
+    page.click("main >> text=Link >> nth=-1")
+    unharmed(page)
+    page = one.open(f"/organise/benchmarks/{slug}/finish")
+    page.fill("#address", ATTACK)
+    page.click("text=Finish, once and for all")
+    assert page.input_value("#address") == ATTACK
+    unharmed(page)
+    unharmed(finished(one, slug))
+    for path in ("/organise", "/organise/log"):
+        unharmed(one.open(path))
     one.quiet()
-    olga.quiet()
+
+
+def unharmed(page):
+    """Assert that no text of the page became an element or ran."""
+    assert page.evaluate("window.hit") is None, page.url
+    assert page.query_selector("img, svg[onload], body script") is None, page.url
 
 
 @contextlib.contextmanager
@@ -378,8 +499,7 @@ def other_site(text):
 
 
 def test_another_site_can_neither_send_a_form_nor_frame_a_page(window, site):
-    one = window()
-    one.register("Victim")
+    one = window().enter(site.arena, "Pia")
     form = (
         f'<form id=f method=post action="{site.address}/account/tokens">'
         "<input name=label value=stolen></form><script>f.submit()</script>"
@@ -393,6 +513,5 @@ def test_another_site_can_neither_send_a_form_nor_frame_a_page(window, site):
     with other_site(f'<iframe src="{site.address}/account"></iframe>') as address:
         one.page.goto(address)
         one.page.wait_for_timeout(300)
-        framed = one.page.frames[1]
-        assert "Victim" not in framed.content()
+        assert "Pia" not in one.page.frames[1].content()
     assert any("frame-ancestors" in text for text in one.said)

@@ -49,7 +49,7 @@ def test_a_benchmark_is_shown_before_it_is_created(house, organiser):
     assert "What becomes public" in page
     assert "What stays secret" in page
     public = page[: page.index("What stays secret")]
-    test_csv = re.search(r"test\.csv</h3>(.*?)</pre>", public, re.S)[1]
+    test_csv = re.search(r"test\.csv: 400 cases without</h3>(.*?)</pre>", public, re.S)[1]
     assert "id,x" in test_csv
     assert "kind" not in test_csv
     assert "<h3>Hello</h3>" in page
@@ -85,6 +85,31 @@ def test_a_draft_that_cannot_be_created_is_refused_with_the_form_filled_in(house
     refused = re.search(r'role="alert".*?</p>', answer.text, re.S)[0]
     assert "test.csv" in refused
     assert "gnu" not in refused  # no message names a sealed label
+    assert not any((house.site.directory / "secret" / "drafts").iterdir())
+
+
+def test_test_cases_are_drawn_from_one_table_if_there_is_no_other(house, organiser):
+    """Without a header: columns are numbered, and a share of each class is set aside."""
+    lines = tables(house)["train"][1].decode().splitlines()[1:]
+    table = "\n".join(line.split(",", 1)[1] for line in lines).encode()  # x and kind
+    fields = FIELDS | {"name": "One table", "target": "last", "id_column": "", "test_share": "40%"}
+    sent = organiser.post("/organise/new", fields, files={"train": ("all.csv", table)})
+    assert sent.status_code == 303, sent.text
+    page = organiser.get(sent.headers["location"]).text
+    assert "train.csv: 180 cases with labels" in page
+    assert "test.csv: 120 cases without" in page
+    test_csv = re.search(r"test\.csv: .*?</h3>(.*?)</pre>", page, re.S)[1]
+    assert CANARY not in test_csv
+    assert organiser.post(f"{sent.headers['location']}/create").status_code == 303
+    for files, changes, told in (
+        ({"train": ("all.csv", table)}, {"test_share": ""}, "which share of the first"),
+        ({"train": ("all.csv", table)}, {"test_share": "a lot"}, "for example 30%"),
+        ({"train": ("all.csv", table)}, {"test_share": "100%"}, "between 0 and 1"),
+        (tables(house), {"test_share": "40%"}, "drop one"),
+        ({"test": ("all.csv", table)}, {}, "no file of training cases"),
+    ):
+        refused = organiser.post("/organise/new", fields | changes, files=files)
+        assert (refused.status_code, told in refused.text) == (422, True), changes
     assert not any((house.site.directory / "secret" / "drafts").iterdir())
 
 

@@ -4,6 +4,7 @@ Oracle: the table, written from the permissions and not from the code. Forms are
 the table says otherwise, so 422 means "allowed, but nothing was filled in".
 """
 
+import copy
 import io
 import re
 
@@ -11,7 +12,7 @@ import httpx
 import pytest
 from starlette.routing import Route
 
-from referee.arena.accounts.account import Role
+from referee.arena.accounts.account import Role, State
 from referee.arena.accounts.accounts import add_account
 from referee.arena.benchmark.creating import create_benchmark
 
@@ -115,6 +116,19 @@ FROZEN = {
     ("POST", f"{A}{B}/finish"): f"{NOT_YOURS} -",
 }
 """While it is frozen, with requests that are filled in; a dash is not tried, as it would end it."""
+NOT_OPEN = FROZEN | {
+    (method, path): f"{NOT_YOURS} -"
+    for method, path in FROZEN
+    if path.endswith(("/freeze", "/extend"))
+}
+"""After the deadline; a dash would change the state, which is done at the end of the test."""
+UPCOMING = NOT_OPEN | {
+    ("GET", f"{B}/submissions/{{id}}"): "303 404 404 404 404 404",
+    ("GET", f"{B}/submissions/{{id}}/receipt.json"): "303 404 404 404 404 404",
+    ("POST", f"{B}/finals"): "401 422 422 403 422 422",
+    ("PUT", f"{A}{B}/finals"): "401 422 422 403 422 422",
+}
+"""Before it opens nobody submits, so nobody has a final to choose."""
 AFTER = {
     ("GET", f"{B}/final"): EVERYBODY,
     ("GET", f"{A}{B}/final"): EVERYBODY,
@@ -148,6 +162,12 @@ def city(tmp_path_factory):
         )
         otto = add_account(arena, "Otto", PASSWORD, role=Role.ORGANISER)
         create_benchmark(arena, request_for(folder, name="Other"), organiser=otto, seed=1)
+        for name, times in {
+            "Upcoming": {"opens": "2026-04-01", "closes": "2026-05-01"},
+            "Closed": {"closes": "2026-03-01T13:00"},
+        }.items():
+            asked = request_for(folder, name=name, **times)
+            create_benchmark(arena, asked, organiser=site.organiser, seed=0)
     app = site.app()
     with served(app) as address:
         house = City(House(site, address), app, folder)
@@ -161,6 +181,7 @@ class City:
 
     def __init__(self, house, app, folder):
         self.house, self.app, self.folder = house, app, folder
+        self.slug = house.slug
         names = dict(zip(ROLES[1:4], ("Paula", "Quinn", "Dora"), strict=True))
         self.people = {"visitor": house.visitor()}
         self.people |= {role: house.participant(name) for role, name in names.items()}
@@ -170,15 +191,33 @@ class City:
         sent = self.people["participant"].submit(house.slug, house.site.file(20))
         self.submission = sent.headers["location"].rsplit("/", 1)[1]
         organiser = self.people["organiser"]
+        self.people["pending"] = self._pending()
         done = organiser.post("/organise/accounts/disable", {"name": "Dora"})
         assert done.status_code == 303, done.text
+
+    def _pending(self):
+        """Somebody whom nobody has approved yet; the site is open, so it is arranged."""
+        arena = self.app.state.arena
+        add_account(arena, "Wanda", PASSWORD, state=State.PENDING)
+        person = self.house.visitor()
+        person.name = "Wanda"
+        return person.sign_in()
+
+    def at(self, slug):
+        """Return the same people in front of another benchmark."""
+        other = copy.copy(self)
+        other.slug = slug
+        sent = self.people["participant"].submit(slug, self.house.site.file(20), key=slug)
+        if sent.status_code == 303:
+            other.submission = sent.headers["location"].rsplit("/", 1)[1]
+        return other
 
     def _token(self, person):
         body = {"name": person.name, "password": PASSWORD, "label": "matrix"}
         return httpx.post(f"{self.house.address}/api/v1/tokens", json=body).json()["token"]
 
     def path(self, pattern):
-        parts = {"slug": self.house.slug, "id": self.submission, "name": "nobody", "tag": "x"}
+        parts = {"slug": self.slug, "id": self.submission, "name": "nobody", "tag": "x"}
         if "{token}" in pattern:
             parts["token"] = self._own_token()
         if "{draft}" in pattern:
@@ -221,7 +260,7 @@ class City:
             return {"json": wanted.get(pattern.rsplit("/", 1)[1])}
         if pattern == f"{B}/submit":
             return {"files": {"file": ("answers.csv", content, "text/csv")}}
-        fields = {"ids": self.submission, "closes": later, "address": self.house.slug}
+        fields = {"ids": self.submission, "closes": later, "address": self.slug}
         return {"data": fields}
 
 
@@ -238,11 +277,11 @@ def in_state(different):
     return {key: row for key, row in (every | different).items() if "{slug}" in key[1]}
 
 
-def wrong_answers(city, table, *, filled):
+def wrong_answers(city, table, *, filled, roles=ROLES):
     wrong = []
     for (method, pattern), expected in table.items():
         body = city.filled(pattern) if filled and method != "GET" else {}
-        for role, status in zip(ROLES, expected.split(), strict=True):
+        for role, status in zip(roles, expected.split(), strict=True):
             got = None if status == "-" else city.ask(role, method, pattern, **dict(body))
             if got is not None and got != int(status):
                 wrong.append(f"{method} {pattern} as {role}: {got}, not {status}")
@@ -253,6 +292,30 @@ def test_while_it_is_frozen_nobody_submits_and_finals_can_be_chosen(city):
     city.ask("organiser", "POST", f"{A}{B}/freeze")
     assert wrong_answers(city, in_state(FROZEN), filled=True) == []
     assert city.ask("organiser", "POST", f"{A}{B}/thaw") == 200
+
+
+def test_before_it_opens_nobody_submits(city):
+    assert wrong_answers(city.at("upcoming"), in_state(UPCOMING), filled=True) == []
+
+
+def test_after_the_deadline_nobody_submits_unless_its_organiser_moves_it(city):
+    closed, clock = city.at("closed"), city.house.site.clock
+    start = clock.time
+    try:
+        clock.move(hours=1)
+        assert wrong_answers(closed, in_state(NOT_OPEN), filled=True) == []
+        extend = f"{RUN}/extend"
+        assert closed.ask("organiser", "POST", extend, **closed.filled(extend)) == 303
+        assert (
+            closed.ask("participant", "POST", f"{B}/submit", **closed.filled(f"{B}/submit")) == 303
+        )
+    finally:
+        clock.time = start
+
+
+def test_an_account_that_waits_may_do_what_a_disabled_one_may(city):
+    waiting = {key: row.split()[ROLES.index("disabled")] for key, row in PAGES.items()}
+    assert wrong_answers(city, waiting, filled=False, roles=("pending",)) == []
 
 
 def routes_of(routes, prefix=""):

@@ -3,7 +3,7 @@
 import numpy as np
 
 import referee
-from referee.intervals.one_set.serial_n import slow_movement
+from referee.intervals.one_set.dependent.serial_n import slow_movement
 
 
 def test_a_stretch_of_errors_is_told_with_what_the_cases_are_worth():

@@ -109,3 +109,11 @@ def test_a_target_of_words_is_no_quantity(referee, folder, tmp_path):
     )
     assert done.code == 2
     assert "line 3, column 'y': 'many' is not a number" in " ".join(done.err.split())
+
+
+def test_two_targets_are_not_quietly_one(referee, tmp_path):
+    table = tmp_path / "two.csv"
+    table.write_text("x,a,b\n" + "".join(f"{i},{i}.5,{i * 2}.5\n" for i in range(30)))
+    outcome = referee("evaluate", table, "--target", "a", "--target", "b", "--model", "ridge")
+    assert outcome.code == 2
+    assert "--target was given 2 times, and one column is judged at a time" in outcome.err

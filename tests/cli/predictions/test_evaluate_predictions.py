@@ -69,6 +69,26 @@ def test_every_option_against_python(option, table, referee):
     same(referee(*BASE, *written), expected)
 
 
+@pytest.mark.parametrize("option", ["nothing", "measure", "claim", "seed"])
+@pytest.mark.parametrize("kinds", [("ill", "well"), (3, -1)])
+def test_labels_of_many_rows_are_counted(option, kinds, table, folder, referee, monkeypatch):
+    monkeypatch.setattr("referee.cli.predictions.evaluate_predictions.MANY", 100)
+    names = dict(zip(("ill", "well"), kinds, strict=True))
+    answers = table[["truth", "guess"]].map(names.__getitem__)
+    answers.to_csv(folder / "answers.csv", index=False)
+    written, keywords = OPTIONS[option]
+    expected = library.evaluate_predictions(
+        answers.truth.to_numpy(), answers.guess.to_numpy(), name="guess", **keywords
+    )
+    outcome = referee(*BASE, *written)
+    same(outcome, expected)
+    (got,) = json.loads(outcome.out)
+    assert got["classes"] == json.loads(expected.to_json())["classes"]
+    answers.iloc[7, 1] = "other"
+    answers.to_csv(folder / "answers.csv", index=False)
+    assert "line 9, column 'guess': other does not occur" in referee(*BASE).err
+
+
 @pytest.mark.parametrize("option", COLUMNS)
 def test_every_column_option_against_python(option, table, referee):
     written, keywords, argument, column = COLUMNS[option]

@@ -3,12 +3,16 @@
 import numpy as np
 import pytest
 from nightly import (
+    climbing,
     enumerated_size,
     fixed_passes,
     looks_by_command,
     looks_by_table,
     nights_by_command,
+    nights_by_function,
     nights_of_new_cases,
+    redrawn,
+    share_passed,
 )
 
 from referee.planning.non_inferiority import non_inferiority_power
@@ -25,9 +29,26 @@ def test_size_at_exactly_the_margin_by_enumeration(n, margin):
 
 
 def test_a_few_nights_by_the_command():
-    codes = nights_by_command(4, 60, 0.1, 0.1, 0.2)
+    asked = (4, 60, 0.1, 0.1, 0.2)
+    codes = nights_by_command(*asked)
     assert 0 not in codes
-    assert 0 not in looks_by_command(4, 60, 0.1, 0.2, ledger=True)
+    assert codes == nights_by_function(*asked)
+
+
+@pytest.mark.parametrize("strategy", [redrawn, climbing])
+@pytest.mark.parametrize("ledger", [True, False])
+def test_a_few_looks_by_the_command_and_from_counts(strategy, ledger):
+    options = {"ledger": ledger, "strategy": strategy}
+    codes = looks_by_command(5, 60, 0.1, 0.2, **options)
+    assert codes == looks_by_table(5, 60, 0.1, 0.2, **options)
+    assert not (ledger and 0 in codes)
+
+
+def test_a_climber_gets_through_without_a_ledger_only():
+    """Chosen by the answers, each candidate is still worse by the margin."""
+    asked = (20, 60, 60, 0.1, 0.2)
+    assert share_passed(*asked, ledger=True, strategy=climbing) <= 0.05 + spread(0.05, 20)
+    assert share_passed(*asked, ledger=False, strategy=climbing) > 0.5
 
 
 def test_many_nights_of_new_cases():
@@ -42,16 +63,19 @@ def test_size_by_the_command():
 @pytest.mark.slow
 def test_200_nights_on_new_cases():
     assert nights_of_new_cases(200, 50, 0.05, 0.1, 1000) <= 0.05
-    assert all(0 not in nights_by_command(200, 50, 0.05, 0.05, 0.1, seed=s) for s in range(2))
+    asked = (200, 50, 0.05, 0.05, 0.1)
+    assert nights_by_command(*asked) == nights_by_function(*asked)
 
 
 @pytest.mark.slow
-def test_200_looks_at_the_same_cases():
-    counted, naive = looks_by_table(200, 300, 0.05, 0.1, 1000)
-    assert counted <= 0.05
-    assert naive > 0.9
-    assert 0 not in looks_by_command(200, 300, 0.05, 0.1, ledger=True)
-    assert 0 in looks_by_command(200, 300, 0.05, 0.1, ledger=False)
+@pytest.mark.parametrize("strategy", [redrawn, climbing])
+def test_200_looks_at_the_same_cases(strategy):
+    asked = (200, 300, 0.05, 0.1)
+    assert share_passed(400, *asked, ledger=True, strategy=strategy) <= 0.05
+    assert share_passed(100, *asked, ledger=False, strategy=strategy) > 0.5
+    for ledger in (True, False):
+        options = {"ledger": ledger, "strategy": strategy}
+        assert looks_by_command(*asked, **options) == looks_by_table(*asked, **options)
 
 
 @pytest.mark.slow

@@ -7,6 +7,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+import referee as package
+
 CASES = ("--truth", "y", "--on", "id")
 
 
@@ -19,6 +21,7 @@ CASES = ("--truth", "y", "--on", "id")
         (("--margin", "1"), "--margin must be below 1, got 1; for 1 point write 0.01"),
         (("--margin", "2.5"), "for 2.5 points write 0.025"),
         (("--margin", "1%"), "must be a share, not a percentage, got 1%; write 0.01"),
+        (("--margin", "0,02"), "--margin must be a number, got '0,02'; write 0.02"),
         (("--margin", "wide"), "--margin must be a number, got 'wide'"),
         (("--margin", "nan"), "must be a number above 0, got nan"),
         (("--margin", ".01", "--claim", "better"), "takes no margin"),
@@ -39,6 +42,8 @@ def test_a_margin_is_refused_before_files_are_read(referee, tmp_path, monkeypatc
     monkeypatch.chdir(tmp_path)
     run = referee("gate", "gone.csv", "away.csv", *CASES, "--margin", "1")
     assert "for 1 point write 0.01" in run.err
+    with pytest.raises(package.InputError, match=r"for 1 point write 0\.01"):
+        package.gate("gone.csv", "away.csv", truth="y", margin=1)
 
 
 @pytest.mark.parametrize(
@@ -98,6 +103,13 @@ class TestBaseline:
         assert run.code == 2
         assert "was changed after it was saved" in run.err
 
+    def test_damaged_at_its_beginning(self, referee, write):
+        folder = write()
+        (folder / "base.json").write_text("garbage")
+        run = referee("gate", "base.json", "new.csv", *CASES, "--margin", ".02")
+        assert run.code == 2
+        assert "the baseline, base.json: this is no baseline that referee wrote" in run.err
+
     def test_is_not_overwritten(self, referee, write):
         self.saved(referee, write)
         run = referee("baseline", "save", "old.csv", "--truth", "y", "--pred", "pred", "--out", "b")
@@ -113,6 +125,7 @@ def test_the_same_test_set_twice_is_a_finding(referee, write):
     write(better=0.3, new="other.csv")
     other = referee("gate", "old.csv", "other.csv", *CASES, "--margin", ".02", "--out", "report")
     assert "R030 test set used before: 2 different candidates" in other.err
+    assert "may be up to 10 %." in other.err
     assert "R030" in Path("report/report.html").read_text()
 
 

@@ -1,9 +1,16 @@
 """What a gate is given: frames with named columns, and messages that name the side at fault."""
 
+import json
+import shutil
+from pathlib import Path
+
+import numpy as np
 import pandas as pd
 import pytest
 
 import referee as package
+
+LOGS = Path(__file__).parents[2] / "sources" / "logs" / "data" / "inspect"
 
 
 @pytest.fixture
@@ -59,6 +66,41 @@ def test_frames_that_do_not_fit(frames, options, said):
     assert said in str(caught.value)
 
 
+def test_a_frame_against_a_kept_baseline(frames, referee):
+    old, new = frames
+    referee("baseline", "save", "old.csv", "--truth", "y", "--pred", "pred", "--out", "b.json")
+    named = {"truth": "y", "on": "id"}
+    by_files = flat_of("old.csv", "new.csv", **named, pred="pred")
+    assert flat_of("b.json", new, **named) == by_files
+    with pytest.raises(package.InputError, match="the candidate is a list, and the other side"):
+        flat_of("b.json", list(new["pred"]), **named)
+    with pytest.raises(package.InputError, match="the baseline is a ndarray, and the other side"):
+        flat_of(np.asarray(old["pred"]), new, **named)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (([0, 1, 1], [0, 1]), "baseline has 3 cases and candidate 2; a gate holds both"),
+        (([0, 1], [0, 1], [0, 1, 1]), "y_true has 3 cases and baseline 2"),
+        (([0, 1], None), "candidate must hold one value for each case, got a NoneType"),
+    ],
+)
+def test_arrays_that_are_not_of_the_same_cases(given, said):
+    old, new, *truth = given
+    with pytest.raises(package.InputError) as caught:
+        flat_of(old, new, y_true=truth[0] if truth else None)
+    assert said in str(caught.value)
+
+
+def test_arrays_in_a_ledger_need_names(tmp_path):
+    truth = [0, 1] * 200
+    for right in ({"y_true": truth}, {}):
+        with pytest.raises(package.InputError, match="pass ids=, a name for each case"):
+            package.gate(truth, truth, margin=0.1, sequential=tmp_path / "gate.ledger", **right)
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_column_named_for_arrays(frames):
     old, new = frames
     with pytest.raises(package.InputError, match="there is none to name in arrays"):
@@ -95,6 +137,22 @@ def test_a_wrong_file_is_named_with_its_side(referee, write, arguments, said):
     run = referee("gate", *arguments, "--truth", "y", "--on", "id", "--margin", ".01")
     assert run.code == 2
     assert said in run.err
+
+
+def test_evaluation_logs_are_read_as_compare_scores_reads_them(referee, write):
+    folder = write()  # runs are counted beside the baseline, so not among the logs themselves
+    for name in ("alpha", "beta"):
+        shutil.copy(LOGS / f"{name}.eval", folder)
+    asked = ("beta.eval", "--margin", ".5", "--json")
+    run = referee("gate", "alpha.eval", *asked)
+    flat = json.loads(run.out)
+    held = package.compare_scores(["beta.eval", "alpha.eval"]).pair
+    assert (run.code, flat["outcome"], flat["n"]) == (0, "shown", 30)
+    assert flat["difference"] == held.difference.value
+    assert flat["difference_low"] == held.difference.interval.low
+    assert referee("baseline", "save", "alpha.eval", "--out", "base.json").code == 0
+    kept = json.loads(referee("gate", "base.json", *asked).out)
+    assert {**kept, "findings": 0} == flat
 
 
 def test_names_are_given_to_two_models_and_choose_among_more(referee, write):

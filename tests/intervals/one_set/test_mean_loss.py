@@ -9,7 +9,7 @@ from referee.core.scores.scores import ItemScores
 from referee.errors import Refusal
 from referee.intervals.area.auc import newcombe_delong
 from referee.intervals.area.placements import placements, with_groups
-from referee.intervals.one_set.bootstrap import abc_mean
+from referee.intervals.one_set.bootstrap.bootstrap import abc_mean
 from referee.intervals.one_set.mean_loss import mean_loss_interval
 
 GREATEST = {"log loss": math.inf, "brier": 1.0, "cost": 5.0}

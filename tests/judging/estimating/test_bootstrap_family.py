@@ -94,10 +94,11 @@ def test_standard_error_against_the_formula_case_by_case():
     assert ours == pytest.approx(np.sqrt(np.sum(np.square(D))), abs=1e-12)
 
 
-def test_standard_error_against_repeating_the_experiment():
+@pytest.mark.parametrize("seeds", [20, pytest.param(40, marks=pytest.mark.slow)])
+def test_standard_error_against_repeating_the_experiment(seeds):
     """The se that one table states, against the spread of Err1 over fresh data sets."""
     points, stated = [], []
-    for seed in range(40):
+    for seed in range(seeds):
         rng = np.random.default_rng(seed)
         y = rng.permutation(np.repeat([0, 1], 25))
         data = Dataset.of(rng.normal(size=(50, 2)) + y[:, None], y)

@@ -10,7 +10,7 @@ from sklearn.tree import DecisionTreeClassifier
 import referee
 from referee.core import Predictions
 from referee.errors import InputError, Refusal
-from referee.intervals.one_set.function import bootstrap_function, left_out_rows
+from referee.intervals.one_set.bootstrap.function import bootstrap_function, left_out_rows
 from referee.judging.estimating.functions import function_estimate
 from referee.measures import make_measure, measure_named
 from referee.vault import write_bundle

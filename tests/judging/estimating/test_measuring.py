@@ -348,10 +348,11 @@ def test_precision_of_repeated_fits_rests_on_the_positive_answers_of_one_repetit
     assert estimate.interval.n_effective <= 10
 
 
-def test_rates_under_repeated_holdout_are_covered_by_simulation():
+@pytest.mark.parametrize("runs", [20, pytest.param(60, marks=pytest.mark.slow)])
+def test_rates_under_repeated_holdout_are_covered_by_simulation(runs):
     # A rule that ignores its training set has a known true positive rate, here 0.7.
     rng = np.random.default_rng(5)
-    held, runs = 0, 60
+    held = 0
     for _ in range(runs):
         truth = np.repeat([0, 1], [180, 20])
         answers = np.where(truth == 1, rng.random(200) < 0.7, rng.random(200) < 0.1).astype(int)

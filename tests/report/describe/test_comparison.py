@@ -22,7 +22,7 @@ from referee.report.document import Ranks
 from referee.report.figures import draw_ranks
 from referee.report.figures.ranks import ranks_svg
 from referee.report.legible import one_line
-from referee.report.text import to_plain_text
+from referee.report.text.text import to_plain_text
 from referee.report.typesetting import typeset
 from referee.resampling import CalibratedCrossValidation
 

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from referee.planning.published_table import audit_table
 from referee.planning.sample_size import sample_size
 from referee.report import CATALOGUE, describe, to_json, to_text
-from referee.report.text import to_plain_text
+from referee.report.text.text import to_plain_text
 
 MADE = {
     "difference": lambda: sample_size(a=0.99, b=0.995),

@@ -6,8 +6,8 @@ from scipy import stats
 from sklearn.naive_bayes import GaussianNB
 
 import referee
-from referee.core.numbers import percent
 from referee.core.results import Estimate, Interval
+from referee.core.showing.numbers import percent
 from referee.intervals.reach import Reach
 from referee.report.describe.reach import reach_of_evaluation
 

@@ -10,7 +10,11 @@ from scipy import stats
 
 from referee.core import Predictions
 from referee.errors import InputError, Refusal
-from referee.intervals.one_set.ranking import MEASURES, bootstrap_ranking, bootstrap_ranking_pair
+from referee.intervals.one_set.bootstrap.ranking import (
+    MEASURES,
+    bootstrap_ranking,
+    bootstrap_ranking_pair,
+)
 from referee.measures import (
     auc_k,
     average_precision,

@@ -1,16 +1,18 @@
 """The paired t test of scores, against scipy, Bonett and Price's counts and McNemar's test."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy import stats
+from scipy import optimize, stats
 
 from referee.core.scores.scores import ItemScores
 from referee.intervals.difference.paired import bonett_price
 from referee.measures.formulas.paired_counts import PairedCounts
 from referee.significance.paired.mcnemar_exact import mcnemar_exact
-from referee.significance.paired.paired_scores import paired_scores
+from referee.significance.paired.paired_scores import LEANING, paired_scores
 
 
 def differences(values, **options):
@@ -33,7 +35,56 @@ def test_equal_clusters_against_a_t_test_of_their_means():
     table = rng.normal(0.1, 0.2, (12, 6)) + rng.normal(0, 0.1, (12, 1))
     made = paired_scores(differences(table.ravel(), cluster=np.repeat(np.arange(12), 6)))
     theirs = stats.ttest_1samp(table.mean(axis=1), 0)
-    assert made.contrast.evidence().p_value == pytest.approx(theirs.pvalue, rel=1e-8)
+    upright = replace(made.contrast, lean=0.0)
+    assert upright.evidence().p_value == pytest.approx(theirs.pvalue, rel=1e-8)
+    assert made.contrast.evidence().p_value > theirs.pvalue
+    skewness = stats.skew(table.mean(axis=1), bias=False) / np.sqrt(12)
+    assert made.contrast.lean == pytest.approx(LEANING * skewness / 6, rel=1e-9)
+
+
+def leaning(odd):
+    """Ten clusters of four items; in `odd` of them the first model is right alone."""
+    values = np.zeros(40)
+    values[: 4 * odd] = 1.0
+    return differences(values, cluster=np.repeat(np.arange(10), 4))
+
+
+def test_ends_that_lean_against_willink_s_statistic_and_its_limit():
+    made = paired_scores(leaning(3))
+    c, i = made.contrast, made.contrast.interval()
+    t = stats.t.ppf(0.975, c.df)
+    assert c.lean > 0
+    assert (c.value - i.low) / c.se == pytest.approx(
+        t, rel=1e-9
+    )  # as Student's, away from the tail
+
+    def willink(mu):
+        x, a = (c.value - mu) / c.se, c.lean
+        return x + a + 2 * a * x**2 + 4 * a**2 * x**3 / 3 + t
+
+    end = optimize.brentq(willink, c.value, c.value + 50 * c.se)
+    assert t < (end - c.value) / c.se < 2 * t
+    assert i.high == pytest.approx(end, rel=1e-6)
+    one = paired_scores(leaning(1)).contrast
+    farthest = (one.interval().high - one.value) / one.se
+    assert farthest == pytest.approx(2 * stats.t.ppf(0.975, one.df), rel=1e-9)
+
+
+@pytest.mark.parametrize("odd", [1, 2, 3, 5])
+@pytest.mark.parametrize("level", [0.8, 0.95])
+def test_test_and_interval_that_lean_agree(odd, level):
+    for c in (paired_scores(leaning(odd)).contrast, paired_scores(leaning(odd)).contrast.swapped):
+        i = c.interval(level)
+        for end in (i.low, i.high):
+            assert c.evidence(end).p_value == pytest.approx(1 - level, rel=1e-6)
+        assert c.evidence(i.high, "less").p_value == pytest.approx((1 - level) / 2, rel=1e-6)
+        assert c.evidence(i.low, "greater").p_value == pytest.approx((1 - level) / 2, rel=1e-6)
+
+
+def test_items_with_one_score_do_not_lean():
+    values = np.repeat([1.0, 0.25, 0.0], [2, 3, 15])
+    assert paired_scores(differences(values)).contrast.lean == 0
+    assert paired_scores(differences(values, single=False)).contrast.lean > 0
 
 
 def counts(b, c, n):

@@ -78,7 +78,7 @@ def test_a_file_that_is_not_there_is_named_with_its_neighbour(tmp_path):
 
 
 def test_folders_and_patterns_are_expanded(data, tmp_path):
-    assert len(expanded(data / "lm_eval" / "steady__alpha")) == 2
+    assert len(expanded(data / "lm_eval" / "steady__alpha")) == 3
     assert len(expanded(str(data / "inspect" / "judged_*.eval"))) == 2
     twice = [data / "inspect" / "alpha.eval"] * 2
     assert len(expanded(twice)) == 1

@@ -27,8 +27,8 @@ def test_the_page_on_logs_runs(monkeypatch):
 
 
 def commands():
-    block = re.search(r"```console\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-    return [line.removeprefix("$ referee ") for line in block[1].splitlines()]
+    blocks = re.findall(r"```console\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    return [line.removeprefix("$ referee ") for block in blocks for line in block.splitlines()]
 
 
 @pytest.mark.parametrize("command", commands() if PAGE.exists() else [])

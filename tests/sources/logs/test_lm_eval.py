@@ -26,6 +26,8 @@ CASES = [
     ("steady__beta", "sums_choice", "acc_norm", "none"),
     ("steady__alpha", "sums_written", "exact_match", "strict-match"),
     ("steady__beta", "sums_written", "exact_match", "flexible-extract"),
+    ("steady__alpha", "sums_checked", "acc", "none"),
+    ("steady__beta", "sums_checked", "acc", "none"),
     ("dummy", "sums_choice", "acc", "none"),
     ("voted/steady__beta", "sums_voted", "exact_match", "maj@5"),
 ]

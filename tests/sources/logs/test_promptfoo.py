@@ -55,7 +55,7 @@ def test_a_test_written_twice_is_two_items(data, changed_json):
     assert len(set(log.item_hash.tolist())) == 9
 
 
-def test_several_prompts_are_contenders_of_one_model(data):
+def test_several_prompts_are_models_of_their_own(data):
     logs = read_logs(data / "promptfoo" / "judged.json")
     assert [log.model for log in logs] == ["alpha", "alpha"]
     assert [log.name for log in logs] == [

@@ -159,6 +159,10 @@ def test_tables_are_read_as_before(tmp_path):
     assert read_scores_source(lines).models == ("a",)
     with pytest.raises(InputError, match="task= goes with evaluation logs"):
         read_scores_source(path, task="mmlu")
+    with pytest.raises(InputError, match=r"missing= goes with evaluation logs.* leave out their"):
+        read_scores_source(path, missing="leave-out")
+    with pytest.raises(InputError, match=r"same_model= goes with .* a column named by run="):
+        read_scores_source(path, same_model="runs")
 
 
 def test_logs_and_tables_do_not_mix(data, tmp_path):
@@ -189,6 +193,7 @@ def test_tasks_with_scores_of_their_own_are_taken_together_by_a_bar(data):
     apart = [
         read_scores_source(where, task="sums_choice", score="acc"),
         read_scores_source(where, task="sums_written", filter="strict-match"),
+        read_scores_source(where, task="sums_checked", score="acc"),
     ]
     assert both.n_items == sum(s.n_items for s in apart)
     assert both.score.sum() == sum(s.score.sum() for s in apart)

@@ -12,9 +12,9 @@ from referee.arena.accounts.tokens import token_account
 from referee.arena.arena import Arena
 from referee.arena.problem import Problem
 
-__all__ = ["Access", "Held", "held", "signed_in"]
+__all__ = ["BEARER", "Access", "Held", "held", "signed_in"]
 
-_BEARER = HTTPBearer(auto_error=False, description="A token from POST /api/v1/tokens.")
+BEARER = HTTPBearer(auto_error=False, description="A token from POST /api/v1/tokens.")
 
 
 async def held(request: Request) -> Arena:
@@ -28,7 +28,7 @@ Held = Annotated[Arena, Depends(held)]
 
 
 def signed_in(
-    arena: Held, credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_BEARER)]
+    arena: Held, credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(BEARER)]
 ) -> Account:
     """Return the account of the request's token; a disabled one can do nothing."""
     if credentials is None:

@@ -23,7 +23,7 @@ from referee.arena.benchmark.truth import Truth, seal_truth
 from referee.arena.clock import moment
 from referee.arena.store import tables
 from referee.core.arrays import Flags
-from referee.core.randomness import integer_seed
+from referee.core.randomness import child, integer_seed
 from referee.errors import InputError
 from referee.vault.sealed.cases.cases import Cases, cases_of_table
 from referee.vault.sealed.cases.splitting import sealed_rows
@@ -65,11 +65,12 @@ def plan_benchmark(request: BenchmarkRequest, *, seed: int | None = None) -> Ben
         target=request.target,
         ids=request.id_column,
         groups=request.groups,
-        test=request.test,
+        test=request.test_table,
     )
     number = integer_seed(seed)
-    split = split_cases(cases, None, request.sealing, number)
-    public = _public_half(cases, split, request, number)
+    split = split_cases(cases, request.test_share, request.sealing, number)
+    drawn = number if request.test_share is None else child(number, 2)
+    public = _public_half(cases, split, request, drawn)
     truth = Truth(
         SecretLabels.new(split.classes, split.codes[split.test]),
         public,
@@ -97,7 +98,7 @@ def _public_half(cases: Cases, split: Split, request: BenchmarkRequest, seed: in
     except InputError:
         raise InputError(
             f"public ({request.public}) leaves a class out of one half of the {len(split.test)} "
-            f"test cases of {request.test}; take a share nearer to 50%, more test cases, or fewer "
+            f"test cases ({request.test}); take a share nearer to 50%, more test cases, or fewer "
             "and larger groups"
         ) from None
 
@@ -120,13 +121,15 @@ def _definition(cases: Cases, split: Split, truth: Truth, request: BenchmarkRequ
             "measure auc has no guaranteed interval where cases come in groups "
             f"({request.groups}); take another measure, or one case of each group"
         )
+    worth = truth.independent(terms.measure)
+    grid = terms.measure.grid(sizes, terms.baseline.value, request.step, worth)
     return Definition(
         ids=tuple(split.ids),
         id_column=cases.id_column,
         target=cases.target,
         classes=tuple(split.classes),
         measure=terms.measure,
-        grid=terms.grid,
+        grid=grid,
         level=request.level,
         baseline=terms.baseline,
         n_public=int(truth.public.sum()),

@@ -9,6 +9,7 @@ from typing import Any
 
 import polars as pl
 
+from referee.arena.benchmark.plain_upload import PlainForm
 from referee.intervals.looks import Cell, Grid, Groups, LookInterval
 from referee.measures import Measure
 from referee.vault.sealed.request import Baseline
@@ -122,6 +123,13 @@ class Definition:
     def class_numbers(self) -> pl.Enum:
         """The classes as a type."""
         return pl.Enum(self.classes)
+
+    @cached_property
+    def plain_form(self) -> PlainForm | None:
+        """How the plainest files look; None where they hold scores, or names that need quotes."""
+        if self.measure.scored:
+            return None
+        return PlainForm.of(self.id_column, self.ids, self.classes)
 
     def record(self) -> dict[str, Any]:
         """Return the definition as it is stored."""

@@ -67,7 +67,7 @@ def keep_draft(
     request : dict
         The fields of a `BenchmarkRequest` but the tables.
     tables : dict of str to bytes
-        "train" and "test", as CSV or Parquet.
+        "train", and "test" unless the request says which share is drawn, as CSV or Parquet.
     version_of : str or None
         The benchmark of which it is to be a new version.
     """
@@ -81,16 +81,17 @@ def keep_draft(
         with _without(folder):
             made = Draft(
                 name,
-                BenchmarkRequest(**request, train=paths["train"], test=paths["test"]),
+                BenchmarkRequest(**request | paths),
                 version_of,
                 secrets.randbits(31),
             )
             plan_benchmark(made.request, seed=made.seed)
-        record = asdict(made.request) | {"train": paths["train"].name, "test": paths["test"].name}
+        record = asdict(made.request) | {role: path.name for role, path in paths.items()}
         content = {
             "account": organiser.id,
             "version_of": version_of,
             "seed": made.seed,
+            "tables": sorted(paths),
             "request": record,
         }
         create_file(folder / "draft.json", json.dumps(content).encode())
@@ -138,9 +139,7 @@ def draft(arena: Arena, organiser: Account, name: str) -> Draft:
     asked = {key: value for key, value in record["request"].items() if key in known}
     asked["costs"] = None if asked["costs"] is None else tuple(asked["costs"])
     asked["labels"] = tuple(asked["labels"])
-    request = BenchmarkRequest(
-        **asked | {"train": folder / asked["train"], "test": folder / asked["test"]}
-    )
+    request = BenchmarkRequest(**asked | {role: folder / asked[role] for role in record["tables"]})
     return Draft(name, request, record["version_of"], record["seed"])
 
 

@@ -24,8 +24,11 @@ class BenchmarkRequest:
     ----------
     name : str
         What people call it; its address follows from it.
-    train, test : Path
-        Tables with the same columns, both with labels; those of the test cases are sealed.
+    train : Path
+        A table with labels.
+    test : Path, str or float
+        Another with the same columns, whose labels are sealed; or the share of `train` that is
+        drawn to be the test cases, such as "30%".
     target : str
         The column of labels.
     id_column, groups : str or None
@@ -48,7 +51,7 @@ class BenchmarkRequest:
 
     name: str
     train: Path
-    test: Path
+    test: Path | str | float
     target: str
     id_column: str | None = None
     groups: str | None = None
@@ -69,6 +72,7 @@ class BenchmarkRequest:
 
     def __post_init__(self) -> None:
         self._check_quota()
+        _ = self.test_share  # refused here if it is none
         if self.share is None:
             raise InputError(
                 "must be a share of the test cases",
@@ -89,6 +93,26 @@ class BenchmarkRequest:
         if len(self.rules) > 100_000:
             raise InputError("rules may have 100000 characters; shorten them")
         slug_of(self.slug or self.name)
+
+    @property
+    def test_table(self) -> Path | None:
+        """The table of test cases; None where a share is drawn."""
+        return self.test if isinstance(self.test, Path) else None
+
+    @property
+    def test_share(self) -> float | None:
+        """The share of the one table that becomes test cases; None where they have their own."""
+        if isinstance(self.test, Path):
+            return None
+        share = share_of(self.test)
+        if share is None:
+            raise InputError(
+                "must be a table, or a share of the cases",
+                argument="test",
+                value=repr(self.test),
+                remedy="for example 30%",
+            )
+        return share
 
     def _check_quota(self) -> None:
         for name, value in (("per_day", self.per_day), ("total", self.total)):

@@ -11,7 +11,7 @@ import numpy as np
 from referee.arena.arena import Arena
 from referee.arena.benchmark.definition import Definition
 from referee.core.arrays import Codes, Flags, Floats
-from referee.intervals.looks import Groups
+from referee.intervals.looks import Groups, independent_cases
 from referee.measures import ShareMeasure
 from referee.vault.sealed.keys.key import Key
 from referee.vault.sealed.labels.commitment import commitment
@@ -96,6 +96,12 @@ class Truth:
         if self.groups is None or measure.name == "auc":
             return None
         return Groups.of(self.groups[self.relevant(measure, public=public)])
+
+    def independent(self, measure: SealedMeasure) -> float | None:
+        """Return how many independent cases the public half is worth; None for all of them."""
+        if self.groups is None or measure.name == "auc":
+            return None
+        return independent_cases(self.groups[self.relevant(measure, public=True)])
 
     def loss(self, definition: Definition, submission: Submission, *, public: bool) -> float:
         """Return what a submission loses on a half, as its grid counts it. It is a secret."""

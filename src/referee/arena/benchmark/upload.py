@@ -1,8 +1,9 @@
 """An uploaded file: read, checked against ids and classes, and put in the order of test.csv.
 
 Nothing here knows a label, so neither a message nor the work done can depend on one. Cells are
-compared as they are written: an id must stand as in test.csv and a class as in train.csv. A whole
-column is compared at once; where that fails, the file is read again line by line, to say where.
+compared as they are written: an id must stand as in test.csv and a class as in train.csv. A file in
+the plainest form is compared byte by byte (`plain_upload`), others column by column; where that
+fails, the file is read again line by line, to say where.
 """
 
 from __future__ import annotations
@@ -36,7 +37,15 @@ def read_upload(content: bytes, kind: str, definition: Definition) -> Submission
         from referee.arena.benchmark.parquet import parquet_lines
 
         return _by_lines(parquet_lines(content, definition.n), definition)
-    return _at_once(content, definition) or _by_lines(csv_lines(content), definition)
+    made = _plain(content, definition) or _at_once(content, definition)
+    return made or _by_lines(csv_lines(content), definition)
+
+
+def _plain(content: bytes, definition: Definition) -> Submission | None:
+    """Return the predictions of a file in the plainest form; None for any other."""
+    form = definition.plain_form
+    codes = None if form is None else form.codes(content)
+    return None if codes is None else Submission(codes, None)
 
 
 def _at_once(content: bytes, definition: Definition) -> Submission | None:
@@ -49,7 +58,7 @@ def _at_once(content: bytes, definition: Definition) -> Submission | None:
         return None
     if frame.shape != (definition.n, 1 + len(definition.score_columns)):
         return None
-    if frame.columns[0] != definition.id_column or any(frame.null_count().row(0)):
+    if frame.columns[0] != definition.id_column or any(column.null_count() for column in frame):
         return None
     if _first_line(content) != ",".join(frame.columns).encode():
         return None  # names that stand twice were made different

@@ -8,31 +8,71 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 
 from referee.arena.arena import Arena
-from referee.arena.benchmark.benchmarks import benchmark
+from referee.arena.benchmark.benchmarks import Benchmark, benchmark
 from referee.arena.scoring.board import board
 
-__all__ = ["BoardCache", "cached_board"]
+__all__ = ["BoardCache", "KeptBoard", "cached_board", "fresh_board"]
+
+
+@dataclass(frozen=True)
+class KeptBoard:
+    """A board as JSON.
+
+    Attributes
+    ----------
+    content, tag
+        The bytes, and their ETag.
+    key : tuple
+        What it was made from: version, revision, phase.
+    writes : int
+        How many transactions this process had written by then.
+    until : str
+        When its benchmark opens or closes next.
+    """
+
+    content: bytes
+    tag: str
+    key: tuple[int, int, str]
+    writes: int
+    until: str
 
 
 @dataclass
 class BoardCache:
-    """Boards by benchmark, each with what it was made from."""
+    """Boards by benchmark."""
 
-    boards: dict[str, tuple[tuple[int, int, str], bytes, str]] = field(default_factory=dict)
+    boards: dict[str, KeptBoard] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
-def cached_board(arena: Arena, slug: str) -> tuple[bytes, str]:
-    """Return a board as JSON, and its ETag."""
-    found = benchmark(arena, slug)
-    key = (found.id, found.revision, found.phase(arena.now()))
+def fresh_board(arena: Arena, slug: str) -> KeptBoard | None:
+    """Return the kept board if it must still be right, without asking the database.
+
+    One process writes to an SQLite file, so it knows of every change; elsewhere nobody does.
+    """
     kept = arena.boards.boards.get(slug)
-    if kept is not None and kept[0] == key:
-        return kept[1], kept[2]
+    if kept is None or not arena.store.single or kept.writes != arena.store.writes:
+        return None
+    return kept if arena.now() < kept.until else None
+
+
+def cached_board(arena: Arena, slug: str) -> KeptBoard:
+    """Return a board; it is computed if its benchmark changed since."""
+    writes, now = arena.store.writes, arena.now()
+    found = benchmark(arena, slug)
+    key = (found.id, found.revision, found.phase(now))
     with arena.boards.lock:  # one computes, the others wait for it
         kept = arena.boards.boards.get(slug)
-        if kept is None or kept[0] != key:
+        if kept is None or kept.key != key:
             content = json.dumps(board(arena, slug).record(), allow_nan=False).encode()
-            kept = key, content, f'"{sha256(content).hexdigest()[:32]}"'
-            arena.boards.boards[slug] = kept
-    return kept[1], kept[2]
+            tag = f'"{sha256(content).hexdigest()[:32]}"'
+        else:
+            content, tag = kept.content, kept.tag
+        kept = KeptBoard(content, tag, key, writes, _next_change(found, now))
+        arena.boards.boards[slug] = kept
+    return kept
+
+
+def _next_change(found: Benchmark, now: str) -> str:
+    times = [time for time in (found.opens_at, found.closes_at) if time is not None and time > now]
+    return min(times, default="9999")

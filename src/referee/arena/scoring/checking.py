@@ -21,6 +21,7 @@ from referee.arena.scoring.submitting import released_record
 from referee.arena.store import tables
 from referee.arena.store.chain import entries, origin
 from referee.core.results import Outcome, Verdict
+from referee.core.showing.counting import counted
 from referee.errors import InputError
 from referee.intervals.looks import ladder_look
 from referee.vault.certificate.signing.envelope import EnvelopeProblem, opened_envelope
@@ -50,15 +51,15 @@ class ArenaCheck:
     @property
     def verdict(self) -> Verdict:
         """PASS if everything is as it was recorded."""
-        checked = (
-            f"{self.entries} entries of the log, {self.submissions} submissions and "
-            f"{self.versions} versions of benchmarks"
-        )
+        entries = f"{counted(self.entries, 'entry', 'entries')} of the log"
+        submissions = counted(self.submissions, "submission")
+        versions = counted(self.versions, "version")
+        checked = f"{entries}, {submissions} and {versions} of benchmarks"
         if not self.problems:
             return Verdict(outcome=Outcome.PASS, sentence=f"{checked}: all as recorded.")
         return Verdict(
             outcome=Outcome.FAIL,
-            sentence=f"{checked}: {len(self.problems)} problems; {self.problems[0]}.",
+            sentence=f"{checked}: {counted(len(self.problems), 'problem')}; {self.problems[0]}.",
         )
 
 

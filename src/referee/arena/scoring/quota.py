@@ -57,9 +57,11 @@ def remaining(connection: Connection, found: Benchmark, team: int, time: str) ->
 def use_try(connection: Connection, found: Benchmark, team: int, time: str) -> Remaining:
     """Count a try and return what is left after it; refuse one too many."""
     day, mine = day_of(time), {"of_version": found.id, "of_team": team}
-    none = {"version": found.id, "team": team, "day": day, "today": 0, "total": 0}
-    connection.execute(_NONE[connection.dialect.name], none)
-    row = connection.execute(_MINE_ALONE, mine).one()
+    row = connection.execute(_MINE_ALONE, mine).one_or_none()
+    if row is None:  # several requests may be a team's first at once
+        none = {"version": found.id, "team": team, "day": day, "today": 0, "total": 0}
+        connection.execute(_NONE[connection.dialect.name], none)
+        row = connection.execute(_MINE_ALONE, mine).one()
     today = _used(connection, found, row, day)
     if row.total >= found.total:
         raise Problem(429, f"all {found.total} tries of the team were used; there are no more")

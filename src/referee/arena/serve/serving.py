@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import socket
-from collections.abc import Callable
+import sys
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import uvicorn
+from sqlalchemy.exc import DBAPIError
 
 from referee.arena.app import create_app
-from referee.arena.arena import open_arena
+from referee.arena.arena import Arena, open_arena
+from referee.arena.problem import Problem
 from referee.arena.requests import log_to_standard_error
+from referee.arena.store.database import DatabaseAway
 from referee.arena.store.store import refuse_old_sqlite
 from referee.errors import InputError
 
@@ -21,6 +27,8 @@ __all__ = ["Serving", "app_from_environment", "serve"]
 
 _DIRECTORY, _DATABASE = "REFEREE_ARENA_DIRECTORY", "REFEREE_ARENA_DATABASE"
 _LOGGED = "REFEREE_ARENA_LOG"
+_PATIENCE = 20.0
+"""Seconds that a worker waits for its database before another takes its place."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,13 +129,40 @@ def app_from_environment() -> Any:
     """Return the app in a worker process."""
     if os.environ.get(_LOGGED):
         log_to_standard_error()
-    return create_app(os.environ[_DIRECTORY], database=os.environ[_DATABASE] or None)
+    directory, database = os.environ[_DIRECTORY], os.environ[_DATABASE] or None
+    return create_app(directory, database=database, holding=_opened(directory, database))
+
+
+def _opened(directory: str, database: str | None) -> contextlib.AbstractContextManager[Arena]:
+    """Open the arena of a worker, which may be started while the database is away.
+
+    A worker that fails while it starts ends the whole site, for uvicorn takes its app to be broken.
+    So it waits here, and one that has waited too long ends in a way that gets it replaced.
+    """
+    deadline = time.monotonic() + _PATIENCE
+    while True:
+        stack = contextlib.ExitStack()
+        try:
+            arena = stack.enter_context(open_arena(directory, database=database))
+        except (DatabaseAway, DBAPIError, Problem):
+            if time.monotonic() > deadline:
+                sys.exit(1)
+            time.sleep(0.2)
+        else:
+            return _held(stack, arena)
+
+
+@contextlib.contextmanager
+def _held(stack: contextlib.ExitStack, arena: Arena) -> Iterator[Arena]:
+    with stack:
+        yield arena
 
 
 def _listener(host: str, port: int) -> socket.socket:
     """Open the port before anything else, so that one in use is said at once."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
+    # By its protocol asyncio knows that it may send at once; else every answer waits 40 ms.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))

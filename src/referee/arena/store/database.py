@@ -13,9 +13,13 @@ from sqlalchemy.pool import QueuePool
 
 from referee.errors import InputError
 
-__all__ = ["database_url", "is_sqlite", "reading_engine", "writing_engine"]
+__all__ = ["DatabaseAway", "database_url", "is_sqlite", "reading_engine", "writing_engine"]
 
 _PATIENCE = 60.0
+
+
+class DatabaseAway(InputError):
+    """The database does not answer; it may come back."""
 
 
 def database_url(text: str | None, file: Path) -> URL:
@@ -81,7 +85,7 @@ def check_answers(engine: Engine) -> None:
             pass
     except SQLAlchemyError as problem:
         reason = str(getattr(problem, "orig", problem)).strip().splitlines()
-        raise InputError(
+        raise DatabaseAway(
             f"the database does not answer ({reason[0] if reason else type(problem).__name__}); "
             "start it, or correct the address given with --database"
         ) from None

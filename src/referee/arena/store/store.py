@@ -75,7 +75,7 @@ class Store:
         self._writing: Engine = writing_engine(url)
         self._reading: Engine = reading_engine(url, self._writing)
         self._writer = Writer(self._writing) if self.single else None
-        self._closing = threading.Lock()
+        self._closing, self._counting = threading.Lock(), threading.Lock()
 
     @property
     def engine(self) -> Engine:
@@ -92,7 +92,8 @@ class Store:
         with _troubles():
             writer = self._writer
             result = self._write_here(work) if writer is None else writer.write(work)
-        self.writes += 1
+        with self._counting:
+            self.writes += 1
         return result
 
     def _write_here(self, work: Callable[[Connection], T]) -> T:

@@ -20,13 +20,14 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal, InvalidOperation
+from itertools import chain
 from typing import Any
 
 import numpy as np
 from scipy import sparse, spatial, special
 from scipy.sparse.csgraph import connected_components
 
-from referee.checks.data.overlap import row_identity
+from referee.checks.data.overlap import column_codes, joint_codes
 from referee.core.arrays import Codes, Features, Floats, Rows
 
 __all__ = ["alike", "close_pairs", "respelled", "texts_alike"]
@@ -49,7 +50,7 @@ _NEAR, _FAR = 4, 8
 _SHADOW = 6
 """Dimensions in which close pairs are looked for before they are measured in all."""
 
-_CHUNK = 20_000
+_CHUNK = 1_000
 """Rows compared at a time."""
 
 _LONG = 40
@@ -88,25 +89,17 @@ def alike(X: Features) -> Codes:
 
 def respelled(columns: list[Any]) -> Rows:
     """Return pairs of rows that are equal but for blanks, case and the format of numbers."""
-    keys = zip(*(_canonical(c) for c in columns), strict=True)
-    first: dict[Any, int] = {}
-    pairs = [(first.setdefault(key, row), row) for row, key in enumerate(keys)]
-    return np.array([p for p in pairs if p[0] != p[1]], dtype=np.intp).reshape(-1, 2)
+    codes = joint_codes(_canonical(c) for c in columns)
+    first = np.unique(codes, return_index=True)[1][codes]
+    rows = np.arange(len(codes))
+    return np.column_stack([first, rows])[first != rows]
 
 
 def _close_rows(columns: list[Any]) -> Rows:
     """Return pairs of rows of the same names whose numbers lie close together."""
     numbers, rows = _places([c for c in columns if c.dtype.kind != "O"])
     names = [_canonical(c) for c in columns if c.dtype.kind == "O"]
-    return close_pairs(numbers, rows, _kinds(names, len(columns[0]))[rows] if names else None)
-
-
-def _kinds(names: list[list[Any]], n: int) -> Codes:
-    """Return a code per row; rows share it whose names are all equal."""
-    number: dict[Any, int] = {}
-    return np.fromiter(
-        (number.setdefault(key, len(number)) for key in zip(*names, strict=True)), np.intp, n
-    )
+    return close_pairs(numbers, rows, joint_codes(names)[rows] if names else None)
 
 
 def close_pairs(places: Floats, rows: Rows, kinds: Codes | None = None) -> Rows:
@@ -129,7 +122,7 @@ def close_pairs(places: Floats, rows: Rows, kinds: Codes | None = None) -> Rows:
         return np.empty((0, 2), dtype=np.intp)
     kinds = np.zeros(len(rows), dtype=np.intp) if kinds is None else kinds
     # Rows that are equal would make as many pairs as their square; one of them stands for all.
-    of = row_identity(np.column_stack([kinds, places]))
+    of = joint_codes(chain([kinds], map(column_codes, places.T)))
     kept = np.unique(of, return_index=True)[1]
     equal = np.column_stack([kept[of], np.arange(len(rows))])
     shadow = np.column_stack([_shadow(places[kept]), kinds[kept] * (4 * radius)])
@@ -249,8 +242,9 @@ def _within_same(pairs: Rows, columns: list[Any]) -> Rows:
     """Keep the pairs of texts whose other columns are equal in spelling."""
     if not columns or not len(pairs):
         return pairs
-    keys = list(zip(*(_canonical(c) for c in columns), strict=True))
-    return pairs[[keys[a] == keys[b] for a, b in pairs]]
+    codes = joint_codes(_canonical(c) for c in columns)
+    same: Rows = pairs[codes[pairs[:, 0]] == codes[pairs[:, 1]]]
+    return same
 
 
 def _columns(X: Features) -> list[Any]:
@@ -271,11 +265,19 @@ def _is_text(column: Any) -> bool:
     return bool(some) and float(np.mean(some)) >= _LONG
 
 
-def _canonical(column: Any) -> list[Any]:
+def _canonical(column: Any) -> Codes:
+    """Return a code per value; those share it that differ in spelling only."""
     if column.dtype.kind != "O":
-        return [None if v != v else v for v in column.astype(float).tolist()]
-    known: dict[Any, Any] = {}
-    return [known[v] if v in known else known.setdefault(v, _reduced(v)) for v in column.tolist()]
+        return np.unique(column.astype(float), return_inverse=True)[1]
+    written: dict[Any, int] = {}
+    reduced: dict[Any, int] = {}
+    codes = (
+        written[v]
+        if v in written
+        else written.setdefault(v, reduced.setdefault(_reduced(v), len(reduced)))
+        for v in column.tolist()
+    )
+    return np.fromiter(codes, dtype=np.intp, count=len(column))
 
 
 def _reduced(value: Any) -> Any:
@@ -293,14 +295,15 @@ def _reduced(value: Any) -> Any:
 
 def _places(columns: list[Any]) -> tuple[Floats, Rows]:
     """Return scaled coordinates of the rows without gaps."""
-    n = len(columns[0]) if columns else 0
-    coordinates = []
-    for column in columns:
-        values = column.astype(float)
-        finite = values[np.isfinite(values)]
-        spread = float(np.std(finite)) if len(finite) else 0.0
-        if spread > 0:
-            coordinates.append(values / spread)
-    places = np.column_stack(coordinates) if coordinates else np.empty((n, 0))
+    spreads = [_spread(column) for column in columns]
+    kept = [(column, spread) for column, spread in zip(columns, spreads, strict=True) if spread > 0]
+    places = np.empty((len(columns[0]) if columns else 0, len(kept)))
+    for position, (column, spread) in enumerate(kept):
+        places[:, position] = column / spread
     rows = np.flatnonzero(np.isfinite(places).all(axis=1))
-    return places[rows], rows
+    return places if len(rows) == len(places) else places[rows], rows
+
+
+def _spread(column: Any) -> float:
+    finite = column[np.isfinite(column)].astype(float)
+    return float(np.std(finite)) if len(finite) else 0.0

@@ -9,9 +9,9 @@ from referee.checks.context import Context
 from referee.checks.data.likeness import alike
 from referee.checks.data.overlap import copies_by, row_identity
 from referee.core.arrays import Flags
-from referee.core.numbers import percent
 from referee.core.predictions import Predictions
 from referee.core.results import Finding, Severity
+from referee.core.showing.numbers import percent
 from referee.errors import arg
 
 __all__ = ["NEAR_COPIES", "check"]

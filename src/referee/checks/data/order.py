@@ -11,9 +11,9 @@ from referee.checks.check import Check
 from referee.checks.context import Context
 from referee.core.arrays import Codes
 from referee.core.dataset import Dataset
-from referee.core.numbers import percent
 from referee.core.plan import Part, Plan
 from referee.core.results import Finding, Severity
+from referee.core.showing.numbers import percent
 from referee.errors import arg
 
 __all__ = ["ORDER", "check", "runs_z"]

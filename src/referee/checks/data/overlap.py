@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -10,12 +11,21 @@ from referee.checks.check import Check
 from referee.checks.context import Context
 from referee.core.arrays import Codes, Features, Flags
 from referee.core.dataset import Dataset
-from referee.core.numbers import percent
 from referee.core.plan import Part, Plan
 from referee.core.results import Finding, Severity
+from referee.core.showing.numbers import percent
 from referee.errors import arg
 
-__all__ = ["OVERLAP", "check", "codes_of", "copies", "copies_by", "row_identity"]
+__all__ = [
+    "OVERLAP",
+    "check",
+    "codes_of",
+    "column_codes",
+    "copies",
+    "copies_by",
+    "joint_codes",
+    "row_identity",
+]
 
 _SERIOUS = 0.05
 
@@ -82,10 +92,10 @@ def row_identity(X: Features) -> Codes:
     >>> row_identity(np.array([[1.0, 2.0], [3.0, 4.0], [1.0, 2.0]])).tolist()
     [0, 1, 0]
     """
+    if hasattr(X, "columns"):
+        return joint_codes(column_codes(X[c]) for c in X.columns)
     if hasattr(X, "tocsr"):
         keys = _sparse_keys(X.tocsr())
-    elif hasattr(X, "columns"):
-        keys = _frame_keys(X)
     elif X.ndim == 1:
         keys = X.tolist()
     else:
@@ -111,14 +121,34 @@ def _bytes(rows: Any) -> list[Any]:
     return whole
 
 
-def _frame_keys(X: Features) -> list[Any]:
-    columns = [np.unique(_comparable(X[c]), return_inverse=True)[1] for c in X.columns]
-    return _bytes(np.ascontiguousarray(np.column_stack(columns), dtype=np.int64))
+def joint_codes(columns: Iterable[Codes]) -> Codes:
+    """Return a code per row, in order of appearance, for what several columns of codes hold there.
+
+    Examples
+    --------
+    >>> joint_codes([np.array([0, 1, 0, 0]), np.array([2, 2, 2, 5])]).tolist()
+    [0, 1, 0, 2]
+    """
+    joint: Codes | None = None
+    for codes in columns:
+        cells = codes if joint is None else joint * (int(codes.max(initial=0)) + 1) + codes
+        joint = np.unique(cells, return_inverse=True)[1]
+    assert joint is not None  # a table has a column
+    _, first, codes = np.unique(joint, return_index=True, return_inverse=True)
+    rank = np.empty(len(first), dtype=np.intp)
+    rank[np.argsort(first)] = np.arange(len(first))
+    ranked: Codes = rank[codes]
+    return ranked
 
 
-def _comparable(column: Any) -> Any:
+def column_codes(column: Any) -> Codes:
+    """Return a code per value of a column; equal values have the same code."""
     values = np.asarray(column)
-    return values if values.dtype.kind in "biuf" else np.array([str(v) for v in values])
+    if values.dtype.kind in "biuf":
+        return np.unique(values, return_inverse=True)[1]
+    first: dict[str, int] = {}
+    texts = (first.setdefault(str(value), len(first)) for value in values)
+    return np.fromiter(texts, dtype=np.intp, count=len(values))
 
 
 def _sparse_keys(X: Any) -> list[Any]:

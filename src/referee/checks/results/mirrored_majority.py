@@ -6,8 +6,8 @@ import numpy as np
 
 from referee.checks.check import Check
 from referee.checks.context import Context
-from referee.core.numbers import percent
 from referee.core.results import Finding, Severity
+from referee.core.showing.numbers import percent
 from referee.errors import arg
 
 __all__ = ["MIRRORED_MAJORITY", "check"]

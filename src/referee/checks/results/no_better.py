@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from referee.checks.check import Check
 from referee.checks.context import Context
-from referee.core.numbers import percent
 from referee.core.results import Finding, Severity
+from referee.core.showing.numbers import percent
 
 __all__ = ["NO_BETTER", "check"]
 

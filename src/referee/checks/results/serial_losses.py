@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.checks.check import Check
 from referee.checks.context import Context
 from referee.core.results import Finding, Severity
-from referee.intervals.one_set.serial_n import slow_movement
+from referee.intervals.one_set.dependent.serial_n import slow_movement
 from referee.measures.losses import Losses
 
 __all__ = ["SERIAL_LOSSES", "check"]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from referee.checks.check import Check
 from referee.checks.context import Context
-from referee.core.numbers import level_text, percent
 from referee.core.results import Finding, Interval, Severity
+from referee.core.showing.numbers import level_text, percent
 from referee.errors import arg
-from referee.intervals.one_set.clustered import CLUSTERED
-from referee.intervals.one_set.effective_n import worth_of_groups
+from referee.intervals.one_set.dependent.clustered import CLUSTERED
+from referee.intervals.one_set.dependent.effective_n import worth_of_groups
 from referee.intervals.one_set.proportion import clopper_pearson
 from referee.intervals.reach import Reach
 

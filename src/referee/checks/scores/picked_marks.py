@@ -9,10 +9,10 @@ from scipy import special
 
 from referee.checks.scores.score_check import ScoreCheck
 from referee.core.arrays import Floats
-from referee.core.numbers import p_text
 from referee.core.results import Finding, Severity
 from referee.core.scores.score_numbers import Writing
 from referee.core.scores.scores import Scores
+from referee.core.showing.numbers import p_text
 
 __all__ = ["PICKED_MARKS", "check"]
 

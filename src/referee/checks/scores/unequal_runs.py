@@ -6,10 +6,10 @@ import numpy as np
 from scipy import stats
 
 from referee.checks.scores.score_check import ScoreCheck
-from referee.core.numbers import p_text
 from referee.core.results import Finding, Severity
 from referee.core.scores.score_numbers import Writing
 from referee.core.scores.scores import Scores
+from referee.core.showing.numbers import p_text
 
 __all__ = ["UNEQUAL_RUNS", "check"]
 

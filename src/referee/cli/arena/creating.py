@@ -1,4 +1,4 @@
-"""referee arena init and add: a benchmark from two tables, its labels sealed at once."""
+"""referee arena init and add: a benchmark from one table or two, its labels sealed at once."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import typer
 from referee.cli.arena.options import Database, Directory, opened, require_extra
 from referee.cli.terminal import options
 from referee.cli.terminal.screen import note, say
+from referee.errors import InputError
 
 if TYPE_CHECKING:
     from referee.arena.arena import Arena
@@ -17,13 +18,17 @@ if TYPE_CHECKING:
 
 __all__ = ["add", "init"]
 
-Name = Annotated[str, typer.Option("--name", metavar="TEXT", help="What people call it.")]
-Train = Annotated[
-    Path, typer.Option("--train", metavar="FILE", help="Training cases with their labels.")
-]
-Test = Annotated[
-    Path, typer.Option("--test", metavar="FILE", help="Test cases with labels; those are sealed.")
-]
+_NAME = typer.Option("--name", metavar="TEXT", help="What people call it.")
+_TRAIN = typer.Option("--train", metavar="FILE", help="Training cases with their labels.")
+_TEST = typer.Option(
+    "--test",
+    metavar="FILE|30%",
+    help="Test cases with labels, which are sealed; or the share of --train to draw.",
+)
+_TARGET = typer.Option("--target", metavar="COL", help="Column of labels; a number, no header.")
+Name = Annotated[str, _NAME]
+Train = Annotated[Path, _TRAIN]
+Test = Annotated[str, _TEST]
 IdColumn = Annotated[
     Optional[str],  # noqa: UP045
     typer.Option("--id", metavar="COL", help="Column with the ids; numbered if not named."),
@@ -73,10 +78,10 @@ Seed = Annotated[
 
 def init(
     directory: Annotated[Path, typer.Argument(metavar="DIR", help="A new directory.")],
-    name: Name,
-    train: Train,
-    test: Test,
-    target: options.Target,
+    name: Annotated[Optional[str], _NAME] = None,  # noqa: UP045
+    train: Annotated[Optional[Path], _TRAIN] = None,  # noqa: UP045
+    test: Annotated[Optional[str], _TEST] = None,  # noqa: UP045
+    target: Annotated[Optional[str], _TARGET] = None,  # noqa: UP045
     id_column: IdColumn = None,
     groups: options.Groups = None,
     measure: MeasureName = "error",
@@ -105,11 +110,20 @@ def init(
     """Make an arena with a benchmark: the labels of the test cases are sealed at once.
 
     They are encrypted in a directory that is never served. Keep the table they came from in a safe
-    place, or delete it.
+    place, or delete it. Without --name, --train, --test and --target the arena is empty, and
+    organisers create benchmarks on its pages.
     """
     require_extra()
     from referee.arena.arena import create_arena
 
+    if name is None or train is None or test is None or target is None:
+        _refuse_half({"--name": name, "--train": train, "--test": test, "--target": target})
+        with create_arena(directory, database=database, registration=registration):
+            pass
+        say("The arena has no benchmark yet; organisers create them on its pages.")
+        note(f"make an organiser with: referee arena user add {directory} NAME --organiser")
+        note(f"serve it with: referee arena serve {directory}")
+        return
     request = _request(
         name,
         train,
@@ -133,6 +147,16 @@ def init(
     with create_arena(directory, database=database, registration=registration) as arena:
         _make(arena, request, None, seed)
     note(f"serve it with: referee arena serve {directory}")
+
+
+def _refuse_half(given: dict[str, object]) -> None:
+    missing = [name for name, value in given.items() if value is None]
+    if len(missing) < len(given):
+        raise InputError(
+            f"{', '.join(given)} make a benchmark together, and {', '.join(missing)} "
+            f"{'is' if len(missing) == 1 else 'are'} missing; leave all of them out for an empty "
+            "arena"
+        )
 
 
 def add(
@@ -209,7 +233,7 @@ def _make(
 def _request(
     name: str,
     train: Path,
-    test: Path,
+    test: str,
     target: str,
     id_column: str | None,
     groups: str | None,
@@ -229,11 +253,12 @@ def _request(
     require_extra()
     from referee.arena.benchmark.request import BenchmarkRequest
     from referee.cli.sealed.vault import baseline_of
+    from referee.vault.sealed.cases.splitting import share_of
 
     return BenchmarkRequest(
         name=name,
         train=train,
-        test=test,
+        test=Path(test) if share_of(test) is None else test,
         target=target,
         id_column=id_column,
         groups=groups,

@@ -41,10 +41,10 @@ def finish(
 def _final_rows(record: dict[str, Any]) -> list[str]:
     from referee.core.showing.characters import one_line
 
+    finals = f"all {record['finals']} finals at once" if record["finals"] != 1 else "the one final"
     head = (
         f"{record['benchmark']}, final board: {record['measure']} on {record['private_cases']} "
-        f"private cases; {100 * record['level']:g} % intervals hold for all {record['finals']} "
-        "finals at once."
+        f"private cases; {100 * record['level']:g} % intervals hold for {finals}."
     )
     cells = [["tier", "ranks", "team", "private", "interval", "public", "looks"]]
     for entry in record["entries"]:

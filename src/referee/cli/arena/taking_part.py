@@ -69,8 +69,10 @@ def _of_an_arena(url: str) -> Iterator[None]:
 
 
 def _sentence(answer: dict[str, Any]) -> str:
+    from referee.core.showing.counting import counted
+
     left = answer["remaining"]
-    tries = f"{left['today']} tries left today, {left['total']} in all."
+    tries = f"{counted(left['today'], 'try', 'tries')} left today, {left['total']} in all."
     released = answer["released"]
     if released is None:
         return f"Not improved by a whole step; {tries} Submission {answer['id']}."
@@ -109,9 +111,12 @@ def board(url: Url, slug: Slug, json: options.Json = False) -> None:
 
 
 def _head(found: dict[str, Any]) -> str:
+    from referee.core.showing.counting import counted
+
+    looks = f"{counted(found['looks'], 'look')} by {counted(found['teams'], 'team')}"
     return (
         f"{found['benchmark']} (version {found['version']}), {found['state']}: {found['measure']}, "
-        f"baseline {found['baseline']:.4g}; {found['looks']} looks by {found['teams']} teams. "
+        f"baseline {found['baseline']:.4g}; {looks}. "
         f"Intervals hold at {100 * found['level']:g} % {found['interval_holds']}."
     )
 

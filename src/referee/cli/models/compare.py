@@ -82,7 +82,7 @@ def compare(
     to be better (or what --claim says), with 1 if not.
     """
     from referee.comparing.compare import compare as judge
-    from referee.comparing.compare_datasets import compare_datasets as over_datasets
+    from referee.comparing.datasets.compare_datasets import compare_datasets as over_datasets
     from referee.errors import InputError
     from referee.learners import model_from_name
 

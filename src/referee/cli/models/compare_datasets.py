@@ -61,7 +61,7 @@ def compare_datasets(
     import numpy as np
     import pandas as pd
 
-    from referee.comparing.compare_datasets import compare_datasets as judge
+    from referee.comparing.datasets.compare_datasets import compare_datasets as judge
     from referee.sources.tables import read_table
 
     check_places(out, bundle, force=force)

@@ -89,7 +89,7 @@ def compare_predictions(
     Files are joined by the ids of --on, whatever their order. The first file is the candidate:
     exits with 0 if it was shown to be better (or what --claim says), with 1 if not.
     """
-    from referee.comparing.compare import compare_predictions as judge
+    from referee.comparing.predictions.compare_predictions import compare_predictions as judge
     from referee.sources.label_columns import model_title
     from referee.sources.predictions import PredictionColumns, named_predictions, prediction_table
 

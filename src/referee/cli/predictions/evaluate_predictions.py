@@ -15,7 +15,10 @@ from referee.cli.terminal.screen import note, whole_characters
 if TYPE_CHECKING:
     from referee.sources.tables import Table
 
-__all__ = ["evaluate_predictions"]
+__all__ = ["MANY", "evaluate_predictions"]
+
+MANY = 200_000
+"""Rows from which on labels are counted, and no array of them is made."""
 
 
 def evaluate_predictions(
@@ -80,7 +83,7 @@ def evaluate_predictions(
     --claim; to cost less than one answer given always, with --costs), else with 1.
     """
     from referee.errors import InputError
-    from referee.judging.evaluate import evaluate_predictions as judge
+    from referee.judging.evaluate_predictions import evaluate_predictions as judge
     from referee.sources.label_columns import asks_for_label_sets
     from referee.sources.predictions import unseen_rows
     from referee.sources.stream import is_long
@@ -114,7 +117,9 @@ def evaluate_predictions(
     if sets:
         given = _label_sets(table, truth, pred, separator)
     else:
-        given = _answers(table, truth, pred, label or [], task)
+        alone = not any((score, groups, time, weight, prior, bundle, sequential))
+        counted = alone and table.n_rows >= MANY
+        given = _answers(table, truth, pred, label or [], task, counted=counted)
     classes = set(given.get("labels") or ())
     result = judge(
         **given | ({"name": whole_characters(name)} if name else {}),
@@ -136,28 +141,30 @@ def evaluate_predictions(
     deliver([result], as_json=json, out=out, bundle=bundle, force=force)
 
 
-def _answers(table: Table, truth: str, pred: str, more: list[str], task: str) -> dict[str, Any]:
-    """Return right answers and predictions as classes or quantities, and the model's name."""
-    from referee.sources.predictions import answers_of, classes_of
+def _answers(
+    table: Table, truth: str, pred: str, more: list[str], task: str, *, counted: bool
+) -> dict[str, Any]:
+    """Return right answers and predictions as classes or quantities, and the model's name.
 
+    Where they are to be counted, they are columns of one frame that takes a few bytes a row.
+    """
+    from referee.sources.predictions import answers_of, classes_of, counted_answers
+
+    name = whole_characters(table.resolve(pred))
     fractions = any(table.holds_fractions(column) for column in (truth, pred))
-    quantities = task == "regression" or (task == "auto" and fractions and not more)
-    if quantities:
+    if task == "regression" or (task == "auto" and fractions and not more):
         table = replace(table, quantities=True)
-    answers = table.labels(truth)
-    classes = set() if quantities else classes_of(answers, more)
+        answers, predicted = table.labels(truth), table.labels(pred)
+        return {"y_true": answers, "y_pred": predicted, "labels": None, "task": task, "name": name}
+    classes = classes_of(table.coded_labels(truth).kinds, more)
     if len(classes) == 1:  # the answers name the others
-        classes |= set(table.labels(pred).tolist())
-    predicted = (
-        table.labels(pred) if quantities else answers_of(table, pred, classes, table.resolve(truth))
-    )
-    return {
-        "y_true": answers,
-        "y_pred": predicted,
-        "labels": sorted(classes) or None,
-        "task": task,
-        "name": whole_characters(table.resolve(pred)),
-    }
+        classes |= set(table.coded_labels(pred).kinds.tolist())
+    given: dict[str, Any] = {"labels": sorted(classes), "task": task, "name": name}
+    if counted:
+        frame = counted_answers(table, truth, pred, classes)
+        return given | {"y_true": frame, "truth": truth, "y_pred": pred}
+    predicted = answers_of(table, pred, classes, table.resolve(truth))
+    return given | {"y_true": table.labels(truth), "y_pred": predicted}
 
 
 def _label_sets(table: Table, truth: str, pred: str, separator: str | None) -> dict[str, Any]:

@@ -13,6 +13,7 @@ import typer
 from referee.cli.terminal import options
 from referee.cli.terminal.catalogued import CataloguedCommand
 from referee.cli.terminal.output import check_places, deliver, print_reports
+from referee.cli.terminal.pulse import paused
 from referee.cli.terminal.screen import note, say
 
 if TYPE_CHECKING:
@@ -300,7 +301,7 @@ def passphrase_source(file: Path | None, *, confirm: bool = False) -> Callable[[
     """Return what finds the passphrase when it is needed: a file, the environment, or a prompt."""
     from referee.errors import InputError
 
-    def found() -> str:
+    def passphrase() -> str:
         if file is not None:
             return _first_line(file)
         if PASSPHRASE in os.environ:
@@ -310,11 +311,12 @@ def passphrase_source(file: Path | None, *, confirm: bool = False) -> Callable[[
                 f"a passphrase is needed, and nobody is there to ask; set {PASSPHRASE}, or name a "
                 "file with --passphrase-file"
             )
-        return str(
-            typer.prompt("Passphrase", hide_input=True, confirmation_prompt=confirm, err=True)
-        )
+        with paused():
+            return str(
+                typer.prompt("Passphrase", hide_input=True, confirmation_prompt=confirm, err=True)
+            )
 
-    return found
+    return passphrase
 
 
 def _first_line(file: Path) -> str:

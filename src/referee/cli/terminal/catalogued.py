@@ -8,15 +8,15 @@ are read where other packages offer methods, or where they were imported already
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 from collections.abc import Callable, Iterable
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
 from typer.core import TyperCommand
+
+from referee.errors import InputError
 
 __all__ = ["LISTED", "LISTS", "CataloguedCommand", "filled"]
 
@@ -131,6 +131,10 @@ LISTED = Path(__file__).with_name("listed.json")
 
 def _plain() -> dict[str, str] | None:
     """Return the lists of a plain installation; None where they may be longer."""
+    # Imported here, for every command imports this file and few ask for help.
+    import json
+    from importlib.metadata import entry_points
+
     imported = any(f"referee.{package}" in sys.modules for package in ("intervals", "measures"))
     if imported or entry_points(group="referee.methods") or not LISTED.exists():
         return None
@@ -155,8 +159,23 @@ def filled(text: str) -> str:
     return _MARK.sub(lambda match: LISTS[match[1]]() if plain is None else plain[match[1]], text)
 
 
+_ONCE = ("target", "truth")
+
+
 class CataloguedCommand(TyperCommand):
-    """A command whose help is filled from the catalogues."""
+    """A command whose help is filled from the catalogues, and that takes one target."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the options; of two targets the last would be taken without a word."""
+        _, _, order = self.make_parser(ctx).parse_args(args=list(args))
+        for parameter in order:
+            once = parameter.name in _ONCE and not getattr(parameter, "multiple", False)
+            if once and order.count(parameter) > 1:
+                raise InputError(
+                    f"{parameter.opts[0]} was given {order.count(parameter)} times, and one column "
+                    "is judged at a time; labels of one case are named by a pattern, as 'topic_*'"
+                )
+        return super().parse_args(ctx, args)
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help, with all names that can be given."""

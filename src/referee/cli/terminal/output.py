@@ -99,7 +99,7 @@ def print_reports(documents: Sequence[Document]) -> None:
     from rich.console import Console
 
     from referee.report import print_document
-    from referee.report.text import to_plain_text
+    from referee.report.text.text import to_plain_text
 
     console = Console(highlight=False)
     console.width = terminal_width()

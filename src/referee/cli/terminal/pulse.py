@@ -12,13 +12,14 @@ import threading
 import time
 from collections.abc import Iterator
 
-__all__ = ["erase", "pulsing"]
+__all__ = ["erase", "paused", "pulsing"]
 
 _FIRST, _EVERY = 2.0, 1.0
 _ERASED = "\r\x1b[K"
 
 _lock = threading.Lock()
 _shown = False
+_asking = False
 
 
 @contextlib.contextmanager
@@ -38,6 +39,18 @@ def pulsing(what: str) -> Iterator[None]:
         erase()
 
 
+@contextlib.contextmanager
+def paused() -> Iterator[None]:
+    """Show nothing while somebody is asked something."""
+    global _asking
+    erase()
+    _asking = True
+    try:
+        yield
+    finally:
+        _asking = False
+
+
 def erase() -> None:
     """Take the line away, so that something else can be printed."""
     global _shown
@@ -54,7 +67,7 @@ def _pulse(what: str, done: threading.Event) -> None:
     while not done.wait(pause):
         pause = _EVERY
         with _lock:
-            if not _bar_is_showing():
+            if not _asking and not _bar_is_showing():
                 _write(f"{_ERASED}referee: {what}, {time.monotonic() - began:.0f} s")
                 _shown = True
 

@@ -19,7 +19,7 @@ from referee.comparing.pairs.contrast_pair import (
 from referee.comparing.pairs.paired_resampling import PairedResampling, score_of
 from referee.comparing.question import Question
 from referee.core.arrays import Codes, Flags, Floats, Rows
-from referee.core.blocks import blocks
+from referee.core.machine.blocks import blocks
 from referee.core.predictions import Predictions
 from referee.core.randomness import Seed
 from referee.core.results import Evidence
@@ -204,7 +204,11 @@ class FixedSample:
         kept = np.asarray((truth == at) == (self.measure.whose == "positive"))
         if not kept.any():
             why = self.measure.undefined
-            raise InputError(f"{self.measure.name} is undefined here: {why}; compare another")
+            raise InputError(
+                f"{self.measure.name} is undefined here: {why}",
+                concerning="measure",
+                remedy="compare another",
+            )
         return kept
 
     def _wrong(self, truth: Codes, answers: Codes) -> Flags:

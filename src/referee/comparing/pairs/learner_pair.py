@@ -159,8 +159,9 @@ class SharedFits:
         values = self.per_split[~np.isnan(self.per_split)]
         if 2 * len(values) < len(self.per_split) or len(values) < 2:
             raise Refusal(
-                f"{self.question.measure.name} is undefined in {len(self.per_split) - len(values)} "
-                f"of {len(self.per_split)} splits ({self.question.measure.undefined}); use fewer "
-                f"folds, as {arg('by', '10x5')}, or compare another measure"
+                f"{self.question.measure.name} is undefined in "
+                f"{len(self.per_split) - len(values)} of {len(self.per_split)} splits "
+                f"({self.question.measure.undefined})",
+                remedy=f"use fewer folds, as {arg('by', '10x5')}, or compare another measure",
             )
         return values

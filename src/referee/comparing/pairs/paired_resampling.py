@@ -135,7 +135,8 @@ def score_of(table: Predictions, at: int) -> Floats:
     """Return the scores of one class, or say that there are none."""
     if table.scores is None:
         raise InputError(
-            f"this measure needs scores; pass {named('y_scores')}, or models with predict_proba or "
-            "decision_function"
+            "this measure needs scores",
+            concerning="y_score",
+            remedy=(f"pass {named('y_scores')}, or models with predict_proba or decision_function"),
         )
     return table.scores if table.scores.ndim == 1 else np.asarray(table.scores[:, at])

@@ -18,7 +18,13 @@ from referee.core.arrays import Codes, Floats
 from referee.core.scores.scores import Scores
 from referee.errors import InputError
 from referee.intervals.scores.cluster_mean import degrees_of_freedom
-from referee.significance.paired.paired_scores import TEST, paired_scores
+from referee.intervals.scores.leaning import (
+    FARTHEST,
+    careful_statistics,
+    leaning_reach,
+    skewness_of_sums,
+)
+from referee.significance.paired.paired_scores import LEANING, TEST, paired_scores
 from referee.significance.score_tests import ScoreTest
 
 __all__ = ["AllPairs", "all_pairs"]
@@ -64,8 +70,9 @@ def all_pairs(scores: Scores, question: ScoresQuestion) -> AllPairs:
         at = int(np.flatnonzero(n == 0)[0])
         a, b = scores.models[first[at]], scores.models[second[at]]
         raise InputError(
-            f"models {a!r} and {b!r} have no item in common, so they have no place on one board; "
-            "give the same items the same names, or leave one of them out"
+            f"models {a!r} and {b!r} have no item in common, so they have no place on one board",
+            concerning="models",
+            remedy="give the same items the same names, or leave one of them out",
         )
     test = chosen_test(scores, question, paired=True)
     if test.by_counts:
@@ -158,13 +165,14 @@ def _by_t(
     squares = plain + 2 * shift * cross + shift**2 * units.pull
     more = 2 * share * (typical**2 + (centre * size) ** 2)
     se = np.sqrt(np.maximum(squares + more, 0.0) * short) / total
-    t = stats.t.ppf((1 + question.level) / 2, df)
     blind = se <= 0
+    lean = units.leans(first, second) if units.clustered or scores.repeated else np.zeros(len(n))
+    down, up = _reaches(np.asarray(stats.t.ppf((1 + question.level) / 2, df)), lean)
     with np.errstate(divide="ignore", invalid="ignore"):
-        p = np.where(blind, 1.0, 2 * stats.t.sf(np.abs(centre) / se, df))
+        p = np.where(blind, 1.0, _p_values(centre / se, lean, df))
     largest = scores.high - scores.low
-    low = np.maximum(np.minimum(centre - t * se, value), -largest)
-    high = np.minimum(np.maximum(centre + t * se, value), largest)
+    low = np.maximum(np.minimum(centre - down * se, value), -largest)
+    high = np.minimum(np.maximum(centre + up * se, value), largest)
     return AllPairs(
         first=first,
         second=second,
@@ -176,6 +184,20 @@ def _by_t(
         test=TEST,
         method=TEST,
     )
+
+
+def _reaches(quantiles: Floats, lean: Floats) -> tuple[Floats, Floats]:
+    """Return how many standard errors each interval reaches, down and up."""
+    both = [
+        leaning_reach(float(q), float(a), FARTHEST) for q, a in zip(quantiles, lean, strict=True)
+    ]
+    return np.array([down for down, _ in both]), np.array([up for _, up in both])
+
+
+def _p_values(x: Floats, lean: Floats, df: Floats) -> Floats:
+    """Return two-sided p-values by the more careful of Student's and Willink's statistic."""
+    low, high = careful_statistics(x, lean, FARTHEST)
+    return np.asarray(2 * np.minimum(stats.t.sf(low, df), stats.t.cdf(high, df)))
 
 
 def _quadratic(rows: Floats, first: Codes, second: Codes) -> Floats:
@@ -210,7 +232,9 @@ class _Units:
             unit = np.unique(scores.cluster, return_inverse=True)[1].astype(np.intp)
         sizes = np.bincount(unit, weights=weight).astype(float)
         if len(sizes) < 2:
-            raise InputError("one item (cluster) alone cannot tell models apart; score more")
+            raise InputError(
+                "one item (cluster) alone cannot tell models apart", remedy="score more"
+            )
         weighted = values * weight[:, None]
         sums = _summed(weighted, unit, len(sizes)) if clustered else weighted
         means = weighted.sum(axis=0) / weight.sum()
@@ -251,6 +275,18 @@ class _Units:
             return np.full(len(rho), df), np.full(len(rho), short)
         both = [degrees_of_freedom(self.shares, (1 - r) * squares + r * self.sizes**2) for r in rho]
         return np.array([df for df, _ in both]), np.array([short for _, short in both])
+
+    def leans(self, first: Codes, second: Codes) -> Floats:
+        """Return by how much each difference leans, as `paired_scores` has it."""
+        lean = np.empty(len(first))
+        for a in np.unique(first):
+            pairs = np.flatnonzero(first == a)
+            others = second[pairs]
+            apart = self.away[:, [a]] - self.away[:, others]
+            scale = np.max(np.abs(self.sums[:, [a]] - self.sums[:, others]), axis=0)
+            apart[np.abs(apart) <= 1e-12 * scale] = 0.0
+            lean[pairs] = LEANING * skewness_of_sums(apart) / 6
+        return lean
 
     def added(self, first: Codes, second: Codes, limit: float) -> tuple[Floats, Floats]:
         """Return how much one more unit either way counts, and its typical sum, for each pair."""

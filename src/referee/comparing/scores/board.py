@@ -14,10 +14,10 @@ from referee.comparing.scores.question import ScoresQuestion
 from referee.comparing.scores.sentence import difference_text, power_text
 from referee.comparing.scores.standings import Board, Place, cliques, rank_limits, tiers
 from referee.core.arrays import Flags, Floats
-from referee.core.numbers import p_text
 from referee.core.results import Estimate, Outcome, Verdict
 from referee.core.scores.score_numbers import Writing
 from referee.core.scores.scores import Scores
+from referee.core.showing.numbers import p_text
 from referee.errors import InputError, Refusal, verb
 from referee.judging.evaluation import Provenance
 from referee.judging.scores.evaluate_scores import estimate_of, how_measured
@@ -102,13 +102,18 @@ def board(
         scores = scores.select(models)
     if len(scores.models) < 2:
         raise InputError(
-            f"a board needs at least two models, got {len(scores.models)}; use "
-            f"{verb('evaluate_scores')}"
+            "a board needs at least two models",
+            concerning="models",
+            value=str(len(scores.models)),
+            remedy=f"use {verb('evaluate_scores')}",
         )
     if scores.human is not None:
         raise Refusal(
-            "a board takes scores as they are; to put a judge right by human marks compare two "
-            "models with compare_scores, or leave the column of human marks out"
+            "a board takes scores as they are",
+            remedy=(
+                "to put a judge right by human marks compare two models with "
+                "compare_scores, or leave the column of human marks out"
+            ),
         )
     number = len(scores.models) * (len(scores.models) - 1) // 2
     question = ScoresQuestion(level=level, significance=significance, adjust=adjust, pairs=number)

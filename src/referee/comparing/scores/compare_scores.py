@@ -162,19 +162,26 @@ def _judged(
 def _two(scores: Scores, models: Sequence[str] | None) -> Sequence[str]:
     if models is not None:
         if isinstance(models, str) or len(models) != 2:
-            raise InputError(f"models must name the two models to compare, got {models!r}")
+            raise InputError(
+                "models must name the two models to compare",
+                concerning="models",
+                value=repr(models),
+            )
         return models
     if len(scores.models) == 2:
         return scores.models
     listed = ", ".join(repr(m) for m in scores.models[:6])
     if len(scores.models) < 2:
         raise InputError(
-            f"there is one model only ({listed}); give a second, or use {verb('evaluate_scores')}"
+            f"there is one model only ({listed})",
+            concerning="models",
+            remedy=f"give a second, or use {verb('evaluate_scores')}",
         )
     more = " ..." if len(scores.models) > 6 else ""
     raise InputError(
-        f"the table has {len(scores.models)} models ({listed}{more}); name two with "
-        f"{arg('models')}, or use board for all"
+        f"the table has {len(scores.models)} models ({listed}{more})",
+        concerning="models",
+        remedy=f"name two with {arg('models')}, or use board for all",
     )
 
 

@@ -226,14 +226,17 @@ def _unpaired(
     """Judge models that share no item; clusters may not be shared either."""
     if question.rope > 0:
         raise Refusal(
-            f"a rope is judged on shared items, and {first!r} and {second!r} share none; leave it "
-            "out, or give the same items the same names"
+            f"a rope is judged on shared items, and {first!r} and {second!r} share none",
+            concerning="rope",
+            remedy="leave it out, or give the same items the same names",
         )
     one, two = scores.of_model(first), scores.of_model(second)
     _refuse_shared_clusters(one, two, first, second)
     value = one.mean - two.mean
     if not one.bounded and min(one.units, two.units) < 2:
-        raise InputError("models on different items need at least two items each")
+        raise InputError(
+            "models on different items need at least two items each", concerning="models"
+        )
     interval = square_and_add(one, two, question.level)
     return ScoresPair(
         first=first,
@@ -251,8 +254,9 @@ def _refuse_shared_clusters(one: ItemScores, two: ItemScores, first: str, second
         return
     if np.intersect1d(one.cluster, two.cluster).size:
         raise Refusal(
-            f"{first!r} and {second!r} share clusters but no items, so they are neither paired nor "
-            "independent; score both models on the same items"
+            f"{first!r} and {second!r} share clusters but no items, so they are neither paired "
+            "nor independent",
+            remedy="score both models on the same items",
         )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from referee.comparing.question import check_claim, check_rope
 from referee.core.results import check_level
-from referee.errors import InputError, named
+from referee.errors import InputError
 from referee.significance.catalogue import ADJUSTMENTS
 from referee.significance.score_tests import SCORE_TESTS, ScoreTest
 
@@ -70,6 +70,8 @@ class ScoresQuestion:
         """Refuse a rope that no difference could leave."""
         if math.isfinite(largest) and self.rope >= largest:
             raise InputError(
-                f"{named('rope')} must be below {largest:g}, the largest difference there can be, "
-                f"got {self.rope:g}; for 1 point of shares write 0.01"
+                f"must be below {largest:g}, the largest difference there can be",
+                argument="rope",
+                value=f"{self.rope:g}",
+                remedy="for 1 point of shares write 0.01",
             )

@@ -10,10 +10,10 @@ from referee.comparing.comparison_verdict import pair_badge
 from referee.comparing.pairs.contrast_pair import mirrored
 from referee.comparing.scores.pair import ScoresPair
 from referee.comparing.scores.question import ScoresQuestion
-from referee.core.numbers import level_text, p_text
 from referee.core.results import Finding, Outcome, Severity, Verdict
 from referee.core.scores.score_numbers import Writing
 from referee.core.scores.scores import Scores
+from referee.core.showing.numbers import level_text, p_text
 from referee.significance.score_tests import SCORE_TESTS
 
 __all__ = ["difference_text", "pair_verdict", "power_text", "rounded"]

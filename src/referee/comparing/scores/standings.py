@@ -115,7 +115,11 @@ class Board(Reportable):
         """Return the place of a model."""
         place = next((p for p in self.places if p.name == model), None)
         if place is None:
-            raise InputError(f"there is no model {model!r}{nearest(model, self.names)}")
+            raise InputError(
+                f"there is no model {model!r}",
+                concerning="model",
+                remedy=nearest(model, self.names),
+            )
         return place
 
     def frame(self) -> pd.DataFrame:

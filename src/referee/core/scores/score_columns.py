@@ -44,7 +44,9 @@ def columns_of(table: Any) -> tuple[dict[str, Anything], Anything | None]:
         names = [str(c) for c in table.columns]
         twice = next((c for c in names if names.count(c) > 1), None)
         if twice is not None:
-            raise InputError(f"two columns are called {twice!r}; give them names of their own")
+            raise InputError(
+                f"two columns are called {twice!r}", remedy="give them names of their own"
+            )
         columns = {c: table.iloc[:, i].to_numpy() for i, c in enumerate(names)}
         return columns, None if _is_counter(table.index) else table.index.to_numpy()
     if isinstance(table, Mapping):
@@ -61,8 +63,10 @@ def _vector(values: Any, name: str) -> Anything:
         hasattr(values, "__array__") or isinstance(values, Sequence)
     ):
         raise InputError(
-            f"{name} must be a table or a list of values, got {type(values).__name__}; pass a "
-            "DataFrame or a mapping of columns"
+            f"{name} must be a table or a list of values",
+            concerning=name,
+            value=str(type(values).__name__),
+            remedy="pass a DataFrame or a mapping of columns",
         )
     try:
         array = np.asarray(values)
@@ -72,8 +76,10 @@ def _vector(values: Any, name: str) -> Anything:
         array = np.asarray(values, dtype=object)
     if array.ndim != 1:
         raise InputError(
-            f"{name} must be one-dimensional, got shape {array.shape}; for several models pass a "
-            "DataFrame or a mapping of model to scores"
+            f"{name} must be one-dimensional",
+            concerning=name,
+            value=f"shape {array.shape}",
+            remedy="for several models pass a DataFrame or a mapping of model to scores",
         )
     return array
 
@@ -83,8 +89,12 @@ def _equally_long(columns: dict[str, Anything]) -> dict[str, Anything]:
     if len(set(sizes.values())) > 1:
         (a, m), (b, k) = min(sizes.items(), key=_size), max(sizes.items(), key=_size)
         raise InputError(
-            f"columns must be equally long: {a!r} has {m} rows and {b!r} {k}; for models scored on "
-            "different items pass a long table with columns item, model and score"
+            f"must be equally long: {a!r} has {m} rows and {b!r} {k}",
+            argument="columns",
+            remedy=(
+                "for models scored on different items pass a long table with columns item, "
+                "model and score"
+            ),
         )
     return columns
 
@@ -100,12 +110,16 @@ def role_of(columns: Mapping[str, Anything], roles: Roles, name: str) -> Any:
         return columns.get(name)
     if isinstance(asked, str):
         if asked not in columns:
-            raise InputError(f"{arg(name, asked)} is no column{nearest(asked, columns)}")
+            raise InputError(f"{arg(name, asked)} is no column", remedy=nearest(asked, columns))
         return columns[asked]
     column = _vector(asked, name)
     rows = len(next(iter(columns.values()))) if columns else 0
     if len(column) != rows:
-        raise InputError(f"{name} must have a value for each of the {rows} rows, got {len(column)}")
+        raise InputError(
+            f"{name} must have a value for each of the {rows} rows",
+            concerning=name,
+            value=str(len(column)),
+        )
     return column
 
 
@@ -119,20 +133,25 @@ def melted(
     """Return a wide table as a long one, model after model."""
     if given["human"] is not None:
         raise InputError(
-            "human marks belong to single answers; pass a long table with columns item, model, "
-            "score and human"
+            "human marks belong to single answers",
+            remedy="pass a long table with columns item, model, score and human",
         )
     taken = {getattr(roles, n) for n in NAMES if isinstance(getattr(roles, n), str)}
     taken |= {n for n in NAMES if getattr(roles, n) is None}
     models = list(roles.models) if roles.models is not None else []
     for name in models:
         if name not in columns:
-            raise InputError(f"{arg('models', name)} is no column{nearest(name, columns)}")
+            raise InputError(
+                f"{arg('models', name)} is no column",
+                concerning="models",
+                remedy=nearest(name, columns),
+            )
     models = models or [c for c in columns if c not in taken]
     if not models:
         raise InputError(
-            "the table has neither a column of scores nor columns of models; name the scores with "
-            f"score={nearest('score', columns)}"
+            "the table has neither a column of scores nor columns of models; name the scores "
+            "with score=",
+            remedy=nearest("score", columns),
         )
     for name in models:
         _refuse_words(name, columns[name], roles, place)
@@ -155,9 +174,13 @@ def _refuse_words(name: str, column: Anything, roles: Roles, place: Place) -> No
     numbers, known = numbers_of(column, roles.values)
     if not np.any(known & ~np.isnan(numbers)):
         raise InputError(
-            f"column {name!r} holds no scores ({place(0)}: {column[0]!r}), so it is no model; "
-            f"give it a role ({arg('item')}, {arg('cluster')}); in a table with a row for each "
-            f"score name its column with {arg('score')}; or list the models with {arg('models')}"
+            f"column {name!r} holds no scores ({place(0)}: {column[0]!r}), so it is no model",
+            concerning="column",
+            remedy=(
+                f"give it a role ({arg('item')}, {arg('cluster')}); in a table with a row "
+                f"for each score name its column with {arg('score')}; or list the models "
+                f"with {arg('models')}"
+            ),
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from referee.core.numbers import percent, signed_span, size_text, span
+from referee.core.showing.numbers import percent, signed_span, size_text, span
 
 __all__ = ["Writing"]
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from referee.core.arrays import Anything, Codes, Floats, Label
-from referee.core.labels import is_missing
+from referee.core.labels.labels import is_missing
 from referee.core.scores.score_columns import (
     NAMES,
     Place,
@@ -107,7 +107,8 @@ class _Rows:
             if given["model"] is not None:
                 raise InputError(
                     "the table has a column of models but none of scores; name it with "
-                    f"{arg('score')}{nearest('score', columns)}"
+                    f"{arg('score')}",
+                    remedy=nearest("score", columns),
                 )
             given, place = melted(columns, index, roles, given, place)
             wide = True
@@ -126,15 +127,16 @@ class _Rows:
 def _need_items(given: Mapping[str, Any], roles: Roles) -> None:
     if roles.models is not None:
         raise InputError(
-            "models= names models, but the table has no column of models; name it with model="
+            "models= names models, but the table has no column of models",
+            remedy="name it with model=",
         )
 
 
 def _refuse_unpaired(given: Mapping[str, Any]) -> None:
     if given["run"] is not None or len({str(m) for m in given["model"][:1000]}) > 1:
         raise InputError(
-            "item is missing: without it nothing says which scores belong to the same question; "
-            f"name the column that identifies the items with {arg('item')}"
+            "item is missing: without it nothing says which scores belong to the same question",
+            remedy=f"name the column that identifies the items with {arg('item')}",
         )
 
 
@@ -142,13 +144,17 @@ def _coded(
     given: Mapping[str, Any], values: Mapping[Any, float], place: Place, wide: bool
 ) -> _Rows:
     if len(given["score"]) == 0:
-        raise InputError("the table has no rows; at least one score is needed")
+        raise InputError("the table has no rows; at least one score is needed", concerning="table")
     items, item = _codes(given["item"], "item", place)
     names, model = _codes(given["model"], "model", place)
     models = tuple(str(m) for m in names)
     if len(set(models)) < len(models):
         twice = next(m for m in models if models.count(m) > 1)
-        raise InputError(f"two models are called {twice!r}; give them names of their own")
+        raise InputError(
+            f"two models are called {twice!r}",
+            concerning="models",
+            remedy="give them names of their own",
+        )
     where = _Where(items, models, item, model, place)
     score = _scores(given["score"], values, where)
     runs, run = _runs(given["run"], where)
@@ -181,7 +187,9 @@ def _codes(column: Anything, name: str, place: Place) -> tuple[tuple[Label, ...]
     if gone.size:
         more = f" and {gone.size - 1} more" if gone.size > 1 else ""
         raise InputError(
-            f"{name} is missing in {place(int(gone[0]))}{more}; fill it in or leave the row out"
+            f"{name} is missing in {place(int(gone[0]))}{more}",
+            concerning=name,
+            remedy="fill it in or leave the row out",
         )
     return tuple(_label(v) for v in names), np.asarray(codes, dtype=np.intp)
 
@@ -216,16 +224,19 @@ def _scores(column: Anything, values: Mapping[Any, float], where: _Where) -> Flo
         row = int(odd[0])
         word = column[row]
         raise InputError(
-            f"score of {where(row)} is {word!r}, which is not a number{_more(odd)}; correct it, or "
-            f"say what such words are worth with {worth_of(word)}"
+            f"score of {where(row)} is {word!r}, which is not a number{_more(odd)}",
+            remedy=f"correct it, or say what such words are worth with {worth_of(word)}",
         )
     bad = np.flatnonzero(~np.isfinite(numbers))
     if bad.size:
         row = int(bad[0])
         got = "missing" if is_missing(column[row]) else f"{column[row]}"
         raise InputError(
-            f"score of {where(row)} is {got}{_more(bad)}; mark the answer (a failed one is usually "
-            "worth the lowest score), or leave the item out of a long table"
+            f"score of {where(row)} is {got}{_more(bad)}",
+            remedy=(
+                "mark the answer (a failed one is usually worth the lowest score), or "
+                "leave the item out of a long table"
+            ),
         )
     return numbers
 
@@ -238,11 +249,14 @@ def _human(column: Any, values: Mapping[Any, float], where: _Where) -> Floats | 
     if odd.size:
         row = int(odd[0])
         raise InputError(
-            f"human mark of {where(row)} is {column[row]!r}, which is not a number; correct it, "
-            "leave it empty if nobody marked the answer, or say what it is worth with values="
+            f"human mark of {where(row)} is {column[row]!r}, which is not a number",
+            remedy=(
+                "correct it, leave it empty if nobody marked the answer, or say what it is "
+                "worth with values="
+            ),
         )
     if np.all(np.isnan(numbers)):
-        raise InputError("human holds no mark at all; leave it out, or fill some in")
+        raise InputError("human holds no mark at all", remedy="leave it out, or fill some in")
     return numbers
 
 
@@ -253,8 +267,11 @@ def _runs(column: Any, where: _Where) -> tuple[tuple[Label, ...], Codes]:
         if again is not None:
             a, b = again
             raise InputError(
-                f"{where(a)} is scored again in {where.place_of(b)}; if these are repeated runs, "
-                f"name the column that numbers them with {arg('run')}, otherwise remove the copies"
+                f"{where(a)} is scored again in {where.place_of(b)}",
+                remedy=(
+                    "if these are repeated runs, name the column that numbers them with "
+                    f"{arg('run')}, otherwise remove the copies"
+                ),
             )
         return (1,), np.zeros(len(cell), dtype=np.intp)
     runs, run = _codes(column, "run", where.place_of)
@@ -262,8 +279,8 @@ def _runs(column: Any, where: _Where) -> tuple[tuple[Label, ...], Codes]:
     if again is not None:
         a, b = again
         raise InputError(
-            f"{where(a)} has run {runs[run[a]]!r} again in {where.place_of(b)}; number the runs "
-            "of an item differently, or remove the copies"
+            f"{where(a)} has run {runs[run[a]]!r} again in {where.place_of(b)}",
+            remedy="number the runs of an item differently, or remove the copies",
         )
     return runs, run
 
@@ -289,7 +306,8 @@ def _of_items(column: Codes | Floats, where: _Where, name: str, shown: Anything)
         begun = int(first[where.item[row]])
         raise InputError(
             f"{name} of {where(row)} is {shown[row]!r} but {shown[begun]!r} in "
-            f"{where.place_of(begun)}; an item has one {name}, the same for all models and runs"
+            f"{where.place_of(begun)}; an item has one {name}, the same for all models and runs",
+            concerning=name,
         )
     return of_item
 
@@ -300,16 +318,16 @@ def _clusters(column: Any, where: _Where) -> tuple[tuple[Label, ...], Codes | No
     gone = [row for row, value in enumerate(column) if is_missing(value)]
     if gone:
         raise InputError(
-            f"cluster is missing for {where(gone[0])}{_more(gone)}; give every item a cluster, its "
-            "own if need be"
+            f"cluster is missing for {where(gone[0])}{_more(gone)}",
+            remedy="give every item a cluster, its own if need be",
         )
     names, codes = _codes(column, "cluster", where.place_of)
     of_item = _of_items(codes, where, "cluster", column)
     if len(names) < 2:
         raise InputError(
             f"all items belong to one cluster, {names[0]!r}; what they have in common cannot be "
-            "told from chance, so at least two clusters are needed; leave cluster= out only if "
-            "items are independent"
+            "told from chance, so at least two clusters are needed",
+            remedy="leave cluster= out only if items are independent",
         )
     if len(names) == len(where.items):
         return (), None
@@ -324,12 +342,12 @@ def _weights(column: Any, where: _Where) -> Floats | None:
     if bad.size:
         row = int(bad[0])
         raise InputError(
-            f"weight of {where(row)} must be a number of at least 0, got "
-            f"{_label(column[row])!r}{_more(bad)}"
+            f"weight of {where(row)} must be a number of at least 0",
+            value=f"{_label(column[row])!r}{_more(bad)}",
         )
     of_item: Floats = _of_items(numbers, where, "weight", numbers)
     if not np.any(of_item > 0):
-        raise InputError("weight is 0 for every item; nothing would count")
+        raise InputError("weight is 0 for every item; nothing would count", concerning="weight")
     return None if np.all(of_item == of_item[0]) else of_item
 
 
@@ -369,11 +387,13 @@ def _limited(scores: Scores, limits: Any, rows: _Rows) -> Scores:
         item = scores.items[scores.item[row]]
         raise InputError(
             f"score of item {item!r} of model {scores.models[scores.model[row]]!r} is "
-            f"{scores.score[row]:g}, outside the limits {low:g} to {high:g}; correct it, or state "
-            "other limits"
+            f"{scores.score[row]:g}, outside the limits {low:g} to {high:g}",
+            remedy="correct it, or state other limits",
         )
     if np.any((marks < low) | (marks > high)):
-        raise InputError(f"a human mark lies outside the limits {low:g} to {high:g}; correct it")
+        raise InputError(
+            f"a human mark lies outside the limits {low:g} to {high:g}", remedy="correct it"
+        )
     return replace(scores, low=low, high=high)
 
 
@@ -389,11 +409,14 @@ def _pair(limits: Any) -> tuple[float, float]:
         high = math.inf if high is None else float(high)
     except (TypeError, ValueError):
         raise InputError(
-            f"limits must be the lowest and the highest score there can be, as (0, 1); got "
-            f"{limits!r}"
+            "limits must be the lowest and the highest score there can be, as (0, 1); got "
+            f"{limits!r}",
+            concerning="limits",
         ) from None
     if not low < high:
-        raise InputError(f"limits must be (lowest, highest), got {low:g} and {high:g}")
+        raise InputError(
+            "limits must be (lowest, highest)", concerning="limits", value=f"{low:g} and {high:g}"
+        )
     return low, high
 
 

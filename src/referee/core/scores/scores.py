@@ -283,7 +283,11 @@ class Scores:
     def position(self, model: str) -> int:
         """Return the number of a model, or say that there is none of that name."""
         if model not in self.models:
-            raise InputError(f"there is no model {model!r}{nearest(str(model), self.models)}")
+            raise InputError(
+                f"there is no model {model!r}",
+                concerning="model",
+                remedy=nearest(str(model), self.models),
+            )
         return self.models.index(model)
 
     def of_model(self, model: str) -> ItemScores:
@@ -319,7 +323,9 @@ class Scores:
         order = [self.position(m) for m in models]
         if len(set(order)) < len(order):
             twice = next(m for m in models if list(models).count(m) > 1)
-            raise InputError(f"model {twice!r} is named twice; name each model once")
+            raise InputError(
+                f"model {twice!r} is named twice", concerning="model", remedy="name each model once"
+            )
         number = np.full(len(self.models), -1, dtype=np.intp)
         number[order] = np.arange(len(order))
         rows = np.flatnonzero(number[self.model] >= 0)

@@ -104,7 +104,9 @@ class _Run:
         end = time.monotonic() + _ANSWERS
         while not self.client.scheduler_info()["workers"]:
             if time.monotonic() > end:
-                raise ClusterError(f"the scheduler at {self.address} has no workers; start some")
+                raise ClusterError(
+                    f"the scheduler at {self.address} has no workers", remedy="start some"
+                )
             time.sleep(0.1)
 
     def _submit(self, start: int) -> list[Any]:
@@ -127,7 +129,9 @@ class _Run:
                 # Shared data may have been on the workers that died only.
                 self._refuse_silence()
                 if self.sent > _AGAIN:
-                    raise ClusterError(f"workers keep dying{self._so_far}: {problem}") from None
+                    raise ClusterError(
+                        f"workers keep dying{self._so_far}: {problem}", concerning="backend"
+                    ) from None
                 futures = self._submit(self.done)
 
     def _refuse_silence(self) -> None:

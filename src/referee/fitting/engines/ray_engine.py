@@ -90,7 +90,8 @@ class RayEngine:
             raise
         except ray.exceptions.RayError as problem:
             raise ClusterError(
-                f"Ray gave up after {done} of {jobs} fits ({type(problem).__name__})"
+                f"Ray gave up after {done} of {jobs} fits ({type(problem).__name__})",
+                concerning="backend",
             ) from None
 
 

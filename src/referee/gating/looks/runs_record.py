@@ -13,8 +13,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from referee.core.numbers import level_text
 from referee.core.results import Finding, Severity
+from referee.core.showing.numbers import level_text
 from referee.errors import InputError, arg
 from referee.gating.question import GateQuestion
 from referee.gating.sides.compared import Sides
@@ -42,7 +42,7 @@ def finding_of_reuse(folder: Path, sides: Sides, question: GateQuestion) -> Find
         title="test set used before",
         message=f"{used} different candidates were held against these {sides.n} cases, each with "
         f"{level_text(question.level)} certainty of its own; if all were worse by the margin, the "
-        f"chance that one passes may be up to {chance:.0%}.",
+        f"chance that one passes may be up to {level_text(round(chance, 2))}.",
         remedy=f"Count the runs with {arg('sequential', 'gate.ledger')}, or bring new cases.",
     )
 

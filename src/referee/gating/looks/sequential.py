@@ -24,8 +24,8 @@ import numpy as np
 
 from referee.core.arrays import Floats
 from referee.core.fingerprint import fingerprint
-from referee.core.numbers import count_text, level_text, signed_span, size_text
 from referee.core.results import Finding, Interval, Outcome, Severity
+from referee.core.showing.numbers import count_text, level_text, signed_span, size_text
 from referee.errors import InputError, Refusal, arg, named
 from referee.gating.decision import Gate
 from referee.gating.looks.history import History
@@ -84,6 +84,7 @@ def sequential_gate(
             f"{named('sequential')} must tell new cases from known ones, and these have no names; "
             f"name their column with {arg('on')}"
         )
+    sides = sides if figures else sides.unshown()
     serious = tuple(f for f in sides.findings if f.severity is Severity.SERIOUS)
     with _alone(Path(state)):
         if serious:

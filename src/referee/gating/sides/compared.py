@@ -122,6 +122,14 @@ class Sides(Protocol):
         ...
 
     @property
+    def room(self) -> float | None:
+        """How much better than the baseline a candidate can be on average.
+
+        None where errors are counted, losses have no bound or cases belong together.
+        """
+        ...
+
+    @property
     def classes(self) -> Mapping[str, int]:
         """Cases by their right answer; empty for scores."""
         ...
@@ -162,6 +170,10 @@ class Sides(Protocol):
 
     def one_by_one(self) -> Sides:
         """Return the cases as a ledger takes them: for a rate of one class those of it alone."""
+        ...
+
+    def unshown(self) -> Sides:
+        """Return the cases for an answer that shows no figures, which is sooner found."""
         ...
 
     def column(self, name: str) -> Anything:

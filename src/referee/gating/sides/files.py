@@ -100,14 +100,20 @@ def _predictions(
     note: Note,
 ) -> PredictionSides:
     kept = _baseline(files[0])
+    if kept is None and str(files[0]).endswith(".json"):
+        raise InputError(
+            f"the baseline, {files[0]}: this is no baseline that referee wrote, or its beginning "
+            "was damaged, and tables of predictions are no .json",
+            remedy="save it anew with referee baseline save",
+        )
     if kept is not None and kept.kind != "predictions":
         raise InputError(f"{kept.path} holds scores, not predictions; leave out {named('truth')}")
     if kept is not None and "id" in kept.columns and columns.on is None:
         columns = PredictionColumns(**{**vars(columns), "on": "id"})
     tables = _tables(files, columns, header, note)
     if kept is not None and not names and len(files) == 2:
-        stem = PurePath(os.fspath(files[1])).stem
-        names = (kept.name if kept.name != stem else "baseline", stem)
+        called = PurePath(_title(files[1])).stem
+        names = (kept.name if kept.name != called else "baseline", called)
     try:
         given = named_predictions(
             tables, _with_kept(columns, kept), names=names, labels=labels, note=note
@@ -175,6 +181,11 @@ def _plain_column(column: Any) -> Anything:
 def _refuse_absent(files: Sequence[Any]) -> None:
     """Name the side whose file is not there, before anything is said of what is in the other."""
     for side, file in zip(("baseline", "candidate", "truth"), files, strict=False):
+        if not isinstance(file, (str, os.PathLike, Baseline, Table)):
+            raise InputError(
+                f"the {side} is a {type(file).__name__}, and the other side comes with columns; "
+                "give both as files or data frames, or both as arrays"
+            )
         if isinstance(file, (str, os.PathLike)) and not os.path.exists(file):
             place = PurePath(os.fspath(file))
             there = sorted(os.listdir(place.parent)) if os.path.isdir(place.parent) else []

@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from referee.comparing.compare import compare_predictions
 from referee.comparing.comparison import Comparison
 from referee.comparing.pairs.sequential_pair import InOrder
+from referee.comparing.predictions.compare_predictions import compare_predictions
 from referee.core.arrays import Anything, Flags, Floats
 from referee.core.fingerprint import fingerprint
-from referee.core.labels import positive_class
+from referee.core.labels.labels import positive_class
 from referee.core.results import Finding
 from referee.errors import InputError, Refusal, arg, named
 from referee.gating.question import GateQuestion
@@ -42,6 +42,7 @@ class PredictionSides:
     options: Mapping[str, Any] | None = None
     columns: Callable[[str], Anything] | None = None
     called: str = ""
+    interval: str = "auto"
 
     @property
     def n(self) -> int:
@@ -111,6 +112,11 @@ class PredictionSides:
             bound=cases.bound,
             groups=cases.sample.difference_groups,
         )
+
+    @property
+    def room(self) -> float | None:
+        """Not told: a better answer gains as much as its case weighs, which no score says."""
+        return None
 
     @property
     def classes(self) -> Mapping[str, int]:
@@ -225,6 +231,10 @@ class PredictionSides:
         )
         return kept.keep(truth if whose == "positive" else ~truth)
 
+    def unshown(self) -> PredictionSides:
+        """Return the cases for an answer without figures: of errors the quickest interval does."""
+        return self if self.counts is None else replace(self, interval="tango")
+
     def _positive(self, measure: Measure) -> Any:
         """Return the positive class, which a night's cases may lack."""
         stated = (self.options or {}).get("pos_label")
@@ -280,6 +290,7 @@ class PredictionSides:
             labels=None if self.labels is None else list(self.labels),
             groups=self.groups,
             measure=self.measure_asked,
+            interval=self.interval,
             rope=question.rope,
             claim=question.claim,
             level=question.level,

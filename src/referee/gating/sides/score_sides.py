@@ -124,6 +124,15 @@ class ScoreSides:
         return CaseLosses(values=self._excess, bound=bound, groups=groups)
 
     @property
+    def room(self) -> float | None:
+        """How far the baseline's mean is from the best score; None where that tells nothing."""
+        s = self.scores
+        if self.exact or not s.bounded or self.losses is None or s.cluster is not None:
+            return None
+        best = s.high if s.greater_is_better else s.low
+        return abs(best - float(self._means(self.names[0]).mean()))
+
+    @property
     def classes(self) -> Mapping[str, int]:
         """Items have no classes."""
         return {}
@@ -168,6 +177,10 @@ class ScoreSides:
 
     def one_by_one(self) -> ScoreSides:
         """Return the items as a ledger takes them: all."""
+        return self
+
+    def unshown(self) -> ScoreSides:
+        """Return the items for an answer without figures."""
         return self
 
     def column(self, name: str) -> Anything:

@@ -39,9 +39,9 @@ def newcombe(
     (0.8157, 0.9867)
     """
     if not 0 <= auc <= 1:
-        raise InputError(f"auc must lie between 0 and 1, got {auc}")
+        raise InputError("must lie between 0 and 1", argument="auc", value=str(auc))
     if min(n_pos, n_neg) < 1:
-        raise InputError(f"both classes need a case, got {n_pos} and {n_neg}")
+        raise InputError("both classes need a case", value=f"{n_pos} and {n_neg}")
     z = quantile(level, df)
     low, high = 1 - _upper(1 - auc, n_pos, n_neg, z), _upper(auc, n_pos, n_neg, z)
     return Interval(low=low, high=high, level=level, method="newcombe-auc")

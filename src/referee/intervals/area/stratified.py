@@ -36,7 +36,7 @@ def stratified_percentile(
     Parameters
     ----------
     measure : str
-        One of `referee.intervals.one_set.ranking.MEASURES`.
+        One of `referee.intervals.one_set.bootstrap.ranking.MEASURES`.
     k : int
         False positives up to which "auc_k" reaches.
 
@@ -51,7 +51,7 @@ def stratified_percentile(
     if sample.fits > 1:
         return None
     # Compiled loops are imported only where they are used: they cost a second to load.
-    from referee.intervals.one_set.ranking import MEASURES, bootstrap_ranking
+    from referee.intervals.one_set.bootstrap.ranking import MEASURES, bootstrap_ranking
 
     drawn = bootstrap_ranking(sample.positive, sample.scores, k=k, seed=seed, groups=sample.units)[
         :, MEASURES.index(measure)

@@ -96,13 +96,16 @@ def _checked(differences: Floats, groups: Anything) -> Floats:
     d, g = np.asarray(differences, dtype=float), np.asarray(groups)
     if d.ndim != 1 or len(d) == 0 or g.shape != d.shape:
         raise InputError(
-            "differences and groups must have one entry for each case, "
-            f"got shapes {d.shape} and {g.shape}"
+            "differences and groups must have one entry for each case",
+            concerning="differences",
+            value=f"shapes {d.shape} and {g.shape}",
         )
     off = np.flatnonzero(~np.isin(d, (-1.0, 0.0, 1.0)))
     if len(off):
         raise InputError(
-            f"differences must be -1, 0 or 1 (0/1 losses), got {d[off[0]]} at row {off[0]}"
+            "must be -1, 0 or 1 (0/1 losses)",
+            argument="differences",
+            value=f"{d[off[0]]} at row {off[0]}",
         )
     return d
 

@@ -60,7 +60,7 @@ def exact_paired(pairs: PairedCounts, level: float = 0.95) -> Interval:
     alpha = (1 - check_level(level)) / 2
     b, c, n = pairs.first_right, pairs.second_right, pairs.n
     if n <= 0:
-        raise InputError("an interval of a difference needs at least one case, got none")
+        raise InputError("an interval of a difference needs at least one case", value="none")
     if n > MOST or any(float(count) != round(float(count)) for count in (b, c, n)):
         approximate = tango(pairs, level)
         flag = f"the score interval itself: exact only up to {MOST} whole cases"

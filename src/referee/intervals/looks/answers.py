@@ -45,7 +45,7 @@ def stream_log_weight(number: int) -> float:
     (0.6079, 0.076)
     """
     if number < 1:
-        raise InputError(f"number must be at least 1, got {number}")
+        raise InputError("must be at least 1", argument="number", value=str(number))
     # Before the first run no case is known, so that share is not halved.
     return math.log(6 if number == 1 else 3) - 2 * math.log(math.pi * number)
 
@@ -73,9 +73,15 @@ def answer_log_weight(runs: int, changes: int, *, answers: int = 3) -> float:
     '4.8e-09'
     """
     if runs < 1:
-        raise InputError(f"runs must be at least 1, got {runs}; no case is known before the first")
+        raise InputError(
+            f"must be at least 1, got {runs}; no case is known before the first", argument="runs"
+        )
     if not 0 <= changes <= runs:
-        raise InputError(f"changes must lie between 0 and {runs} after as many runs, got {changes}")
+        raise InputError(
+            f"must lie between 0 and {runs} after as many runs",
+            argument="changes",
+            value=str(changes),
+        )
     transcripts = log_choose(runs, changes) + changes * math.log(answers - 1)
     share = -changes * math.log(2) - math.log(2 - 0.5**runs)
     return math.log(3) - 2 * math.log(math.pi * (runs + 1)) + share - transcripts

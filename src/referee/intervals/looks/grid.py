@@ -5,10 +5,12 @@ measure that is to be great (accuracy, area under ROC) the loss is what is missi
 value. Shares are counted in whole cases, so that no rounding can make a cell of the grid larger or
 smaller than it says.
 
-A step is at least one standard error of the baseline's score, and 1.25 of them by default. With
-smaller steps a patient attacker climbs: by flipping some answers of the best submission and
-keeping what is better. After 1000 looks at 1000 cases such an attack looks .082 better than it is
-with a step of one standard error, .071 with 1.25 (`referee study looks --step 1`).
+A step is at least one standard error of the baseline's score, and 1.25 of them by default. Where
+cases come in groups, it is the standard error of groups that err as a whole: an attacker may flip
+whole groups, and then as many cases count as there are groups (`independent_cases`). With smaller
+steps a patient attacker climbs: by flipping some answers of the best submission and keeping what is
+better. After 1000 looks at 1000 cases such an attack looks .082 better than it is with a step of
+one standard error, .071 with 1.25 (`referee study looks --step 1`).
 """
 
 from __future__ import annotations
@@ -78,6 +80,7 @@ class Grid:
         baseline: float,
         step: float | None = None,
         greater_is_better: bool = False,
+        independent: float | None = None,
     ) -> Grid:
         """Return the grid of a share of `n` cases (error, accuracy, true positive rate ...).
 
@@ -91,10 +94,13 @@ class Grid:
             In units of the share; None for 1.25 standard errors. One is the least.
         greater_is_better : bool
             The direction of the measure.
+        independent : float or None
+            How many independent cases they are worth (`independent_cases`); None for all.
         """
         _check_cases(n, "n")
         share = _checked_baseline(baseline, 0.0, 1.0)
-        width = _checked_step(step, math.sqrt(share * (1 - share) / n), f"with {n} cases")
+        error = math.sqrt(share * (1 - share) / _checked_independent(independent, n))
+        width = _checked_step(step, error, _worth(n, independent))
         lost = 1 - share if greater_is_better else share
         return cls(
             n=n,
@@ -115,19 +121,22 @@ class Grid:
         step: float | None = None,
         bounds: tuple[float, float] = (0.0, 1.0),
         greater_is_better: bool = False,
+        independent: float | None = None,
     ) -> Grid:
         """Return the grid of a mean of `n` scores that lie between the `bounds` by definition."""
         _check_cases(n, "n")
         low, high = bounds
         if not -math.inf < low < high < math.inf:
-            raise InputError(f"bounds must be two finite numbers, low < high, got {bounds}")
+            raise InputError(
+                "must be two finite numbers, low < high", argument="bounds", value=str(bounds)
+            )
         value, width = _checked_baseline(baseline, low, high), high - low
         share = (value - low) / width
-        error = width * math.sqrt(share * (1 - share) / n)
+        error = width * math.sqrt(share * (1 - share) / _checked_independent(independent, n))
         return cls(
             n=n,
             baseline=high - value if greater_is_better else value - low,
-            step=_checked_step(step, error, f"with {n} cases"),
+            step=_checked_step(step, error, _worth(n, independent)),
             worst=width,
             counted=False,
             best_value=high if greater_is_better else low,
@@ -149,7 +158,9 @@ class Grid:
         if self.cells < 1:
             raise InputError(
                 f"baseline {self.value(0):g} is within one step of the best value, so nothing "
-                "could ever be released; use more cases, or an easier baseline"
+                "could ever be released",
+                concerning="baseline",
+                remedy="use more cases (or groups of them), or an easier baseline",
             )
         return self
 
@@ -166,7 +177,9 @@ class Grid:
     def rung(self, loss: float) -> int:
         """Return the number of whole steps by which a loss beats the baseline; 0 for none."""
         if not 0 <= loss <= self.worst:
-            raise InputError(f"loss must lie between 0 and {self.worst:g}, got {loss}")
+            raise InputError(
+                f"must lie between 0 and {self.worst:g}", argument="loss", value=str(loss)
+            )
         rung = max(0, min(self.cells, math.floor((self.baseline - loss) / self.step)))
         # A quotient may be rounded; the edges themselves decide.
         while rung > 0 and loss > self.edge(rung):
@@ -196,7 +209,9 @@ class Grid:
             return min(max(share * self.worst, 0.0), self.worst)
         count = round(share * self.n)
         if abs(count - share * self.n) > 1e-6:
-            raise InputError(f"no count among {self.n} cases gives a share of {value!r}")
+            raise InputError(
+                f"no count among {self.n} cases gives a share of {value!r}", concerning="value"
+            )
         return count
 
     def value(self, rung: int) -> float:
@@ -272,13 +287,35 @@ class Grid:
 
 def _check_cases(n: int, name: str) -> None:
     if isinstance(n, bool) or n != int(n) or n < 1:
-        raise InputError(f"{name} must be a whole number of cases of at least 1, got {n}")
+        raise InputError(
+            f"{name} must be a whole number of cases of at least 1", concerning=name, value=str(n)
+        )
+
+
+def _checked_independent(independent: float | None, n: int) -> float:
+    if independent is None:
+        return n
+    if not 1 <= independent * (1 + 1e-9) <= n * (1 + 1e-6):
+        raise InputError(
+            f"independent must lie between 1 and the {n} cases",
+            concerning="independent",
+            value=f"{independent:g}",
+        )
+    return independent
+
+
+def _worth(n: int, independent: float | None) -> str:
+    if independent is None:
+        return f"with {n} cases"
+    return f"with {n} cases in groups, which are worth {independent:.3g} independent ones"
 
 
 def _checked_baseline(baseline: float, low: float, high: float) -> float:
     if not low < baseline < high:
         raise InputError(
-            f"baseline must lie strictly between {low:g} and {high:g}, got {baseline:g}"
+            f"baseline must lie strictly between {low:g} and {high:g}",
+            concerning="baseline",
+            value=f"{baseline:g}",
         )
     return float(baseline)
 
@@ -289,8 +326,9 @@ def _checked_step(step: float | None, least: float, where: str) -> float:
     if not least * (1 - 1e-9) <= step < math.inf:
         raise InputError(
             f"step must be at least one standard error of the baseline, {least:.4g} {where}, got "
-            f"{step:g}; smaller steps can be climbed by chance. Leave it out for {DEFAULT_STEP} of "
-            "them"
+            f"{step:g}; smaller steps can be climbed by chance. Leave it out for {DEFAULT_STEP} "
+            "of them",
+            concerning="step",
         )
     return float(step)
 

@@ -23,7 +23,30 @@ from referee.intervals.looks.guaranteed import LOOKS_BENTKUS, LookInterval
 from referee.intervals.looks.weights import log_weight
 from referee.intervals.one_set.bentkus import lower_mean
 
-__all__ = ["Groups"]
+__all__ = ["Groups", "independent_cases"]
+
+
+def independent_cases(groups: Codes) -> float:
+    """Return how many independent cases are worth as much as these, if groups err as a whole.
+
+    The share of wrong cases then varies as much as a share of that many cases: its variance is
+    p (1 - p) times the sum of the squares of the groups' shares, and no other way in which cases
+    of a group hang together makes it larger.
+
+    Parameters
+    ----------
+    groups : array of int
+        The group of each case.
+
+    Examples
+    --------
+    >>> independent_cases(np.array([0, 0, 1, 1, 2, 2, 3, 3]))
+    4.0
+    >>> round(independent_cases(np.array([0, 0, 0, 0, 0, 1, 2, 3])), 2)  # one is large
+    2.29
+    """
+    sizes = np.unique(groups, return_counts=True)[1].astype(float)
+    return float(sizes.sum() ** 2 / np.sum(sizes**2))
 
 
 @dataclass(frozen=True)
@@ -55,7 +78,8 @@ class Groups:
     def __post_init__(self) -> None:
         if self.number < 1 or not 1 / self.number <= self.largest * (1 + 1e-9) <= 1 + 1e-9:
             raise InputError(
-                f"the largest of {self.number} groups cannot have a share of {self.largest:g}"
+                f"the largest of {self.number} groups cannot have a share of {self.largest:g}",
+                concerning="largest",
             )
 
     @classmethod

@@ -105,7 +105,8 @@ def look_interval(
     if not 0 <= low_count <= high_count <= n or n < 1:
         raise InputError(
             f"counts must satisfy 0 <= low_count <= high_count <= n, got {low_count}, "
-            f"{high_count} and n = {n}"
+            f"{high_count} and n = {n}",
+            concerning="low_count",
         )
     alpha = 1 - check_level(level)
     weight = log_weight(look, releases, cells, looks=looks)
@@ -165,7 +166,8 @@ def look_interval_of_mean(
     if not low <= low_mean <= high_mean <= high or not low < high or n < 1:
         raise InputError(
             f"means must satisfy {low:g} <= low_mean <= high_mean <= {high:g}, got {low_mean:g}, "
-            f"{high_mean:g} and n = {n}"
+            f"{high_mean:g} and n = {n}",
+            concerning="low_mean",
         )
     alpha = 1 - check_level(level)
     weight = log_weight(look, releases, cells, looks=looks)

@@ -65,13 +65,15 @@ def log_weight(look: int, releases: int, cells: int, *, looks: int | None = None
 
 def _check(look: int, releases: int, cells: int, looks: int | None) -> None:
     if look < 1:
-        raise InputError(f"look must be at least 1, got {look}")
+        raise InputError("must be at least 1", argument="look", value=str(look))
     if cells < 1:
-        raise InputError(f"cells must be at least 1, got {cells}")
+        raise InputError("must be at least 1", argument="cells", value=str(cells))
     if not 0 <= releases <= min(look - 1, cells):
         raise InputError(
-            f"releases must lie between 0 and {min(look - 1, cells)} before look {look} on a grid "
-            f"of {cells} values, got {releases}"
+            f"must lie between 0 and {min(look - 1, cells)} before look {look} on a grid of "
+            f"{cells} values",
+            argument="releases",
+            value=str(releases),
         )
     if looks is not None and look > looks:
-        raise InputError(f"look must be at most looks = {looks}, got {look}")
+        raise InputError(f"must be at most looks = {looks}", argument="look", value=str(look))

@@ -53,9 +53,15 @@ def bentkus(
     (0.0794, 0.1237)
     """
     if n < 1:
-        raise InputError(f"n must be at least 1, got {n}; an interval needs at least one case")
+        raise InputError(
+            f"n must be at least 1, got {n}; an interval needs at least one case", concerning="n"
+        )
     if not low <= mean <= high or not low < high:
-        raise InputError(f"mean must lie between low = {low:g} and high = {high:g}, got {mean:g}")
+        raise InputError(
+            f"must lie between low = {low:g} and high = {high:g}",
+            argument="mean",
+            value=f"{mean:g}",
+        )
     log_alpha = math.log((1 - check_level(level)) / 2)
     share = (mean - low) / (high - low)
     return Interval(

@@ -26,7 +26,7 @@ from referee.core.arrays import Codes, Floats
 from referee.core.results import Interval, Target
 from referee.intervals import works
 from referee.intervals.measure_interval import MeasureInterval
-from referee.intervals.one_set.effective_n import effective_n
+from referee.intervals.one_set.dependent.effective_n import effective_n
 from referee.intervals.one_set.proportion import clopper_pearson
 
 __all__ = ["CLASS_RATES", "class_sizes", "mean_of_rates"]

@@ -67,7 +67,9 @@ def mean_loss_interval(
     """
     mean = cluster_mean(items)
     if mean.units < 10:
-        raise Refusal("fewer than ten cases or groups cannot show how much this varies")
+        raise Refusal(
+            "fewer than ten cases or groups cannot show how much this varies", concerning="interval"
+        )
     if rarest < _FEWEST and mean.units < _MANY:
         return _guaranteed(items, rarest, worth, level)
     if mean.units < _SMALL and items.cluster is None and _can_be_guaranteed(items, worth):
@@ -97,7 +99,7 @@ def summed_loss_interval(
 def _guaranteed(items: ItemScores, rarest: int, worth: float, level: float) -> Interval:
     seen = f"a class has only {rarest} cases or groups here, too few to show how large its losses"
     if not _can_be_guaranteed(items, worth):
-        raise Refusal(f"{seen} are; test at least {_FEWEST}, better 10, of each class")
+        raise Refusal(f"{seen} are", remedy=f"test at least {_FEWEST}, better 10, of each class")
     return BETTING.compute(items, level)
 
 

@@ -80,8 +80,9 @@ def prior_weighted(
     empty = np.flatnonzero((sizes == 0) & (priors > 0))
     if empty.size:
         raise InputError(
-            f"class number {empty[0]} has prior {priors[empty[0]]:g} but no test case; "
-            "its error cannot be estimated"
+            f"class number {empty[0]} has prior {priors[empty[0]]:g} but no test case; its error "
+            "cannot be estimated",
+            concerning="priors",
         )
     used = sizes > 0
     P, e, n = priors[used], errors[used] / sizes[used], sizes[used]
@@ -110,7 +111,8 @@ def checked_priors(priors: Any, classes: Sequence[Label]) -> Floats:
                     f"{what} {', '.join(map(repr, names))}"
                     for what, names in (("missing is", missing), ("unknown is", unknown))
                     if names
-                )
+                ),
+                concerning="priors",
             )
         priors = [priors[c] for c in classes]
     try:

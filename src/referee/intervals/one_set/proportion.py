@@ -25,7 +25,7 @@ from referee.core.results import Interval, Target, check_level
 from referee.core.situation import Situation
 from referee.errors import InputError
 from referee.intervals import works
-from referee.intervals.one_set.effective_n import worth_of_groups
+from referee.intervals.one_set.dependent.effective_n import worth_of_groups
 from referee.intervals.risk import RiskInterval, RiskSample, both_targets, of_several_models
 
 __all__ = [
@@ -157,7 +157,7 @@ def _checked(errors: float, n: float, level: float) -> float:
             remedy="an interval needs at least one case",
         )
     if not 0 <= errors <= n:
-        raise InputError(f"errors must lie between 0 and n = {n}, got {errors}")
+        raise InputError(f"must lie between 0 and n = {n}", argument="errors", value=str(errors))
     return check_level(level)
 
 

@@ -102,12 +102,16 @@ class Ratios:
         units, labels = len(self.hits), len(self.each)
         telling = np.count_nonzero(self.slots[:, self._known], axis=0)
         if units < _FEWEST_UNITS:
-            raise Refusal("fewer than ten cases or groups cannot show how much this varies")
+            raise Refusal(
+                "fewer than ten cases or groups cannot show how much this varies",
+                concerning="interval",
+            )
         pooled = self.hits.shape[1] == 1
         if not pooled and telling.min() < _FEWEST_OF_A_LABEL:
             raise Refusal(
                 f"a label has only {int(telling.min())} cases that have it or were answered so, "
-                f"and a mean over labels needs {_FEWEST_OF_A_LABEL} of each"
+                f"and a mean over labels needs {_FEWEST_OF_A_LABEL} of each",
+                concerning="interval",
             )
         below = self.slots[:, self._known].mean(axis=0)
         away = (self.hits[:, self._known] - self.each * self.slots[:, self._known]) / below

@@ -8,7 +8,12 @@ from dataclasses import replace
 from referee.core.results import Interval
 from referee.core.scores.scores import ItemScores
 from referee.intervals import works
-from referee.intervals.one_set.bootstrap import Bootstrapped, bca, bootstrap_mean, percentile
+from referee.intervals.one_set.bootstrap.bootstrap import (
+    Bootstrapped,
+    bca,
+    bootstrap_mean,
+    percentile,
+)
 from referee.intervals.scores.cluster_t import flat
 from referee.intervals.scores.mean_interval import MeanInterval
 

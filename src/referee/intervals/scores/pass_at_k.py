@@ -41,12 +41,17 @@ def at_least_each(successes: Codes, tries: Codes, *, k: int, of: int) -> Floats:
     [0.916667]
     """
     if not 1 <= k <= of:
-        raise InputError(f"k must lie between 1 and the {of} tries it is counted among, got {k}")
+        raise InputError(
+            f"k must lie between 1 and the {of} tries it is counted among",
+            concerning="k",
+            value=str(k),
+        )
     few = np.flatnonzero(tries < of)
     if few.size:
         raise InputError(
             f"item {int(few[0])} was tried {int(tries[few[0]])} times only, which says nothing "
-            f"about {of} tries; run it again, or take k of {int(tries.min())} at most"
+            f"about {of} tries",
+            remedy=f"run it again, or take k of {int(tries.min())} at most",
         )
     return np.asarray(stats.hypergeom.sf(k - 1, tries, successes, of), dtype=float)
 

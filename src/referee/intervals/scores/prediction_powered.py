@@ -66,8 +66,9 @@ class Marks:
     def __post_init__(self) -> None:
         if len(self.human) < _FEWEST:
             raise InputError(
-                f"at least {_FEWEST} items need a human mark to put a judge right, got "
-                f"{len(self.human)}; mark more, drawn at random"
+                f"at least {_FEWEST} items need a human mark to put a judge right",
+                value=str(len(self.human)),
+                remedy="mark more, drawn at random",
             )
 
     @property

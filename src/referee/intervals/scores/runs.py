@@ -123,11 +123,14 @@ def run_split(items: ItemScores, scores: Floats, item: Codes) -> RunSplit:
     """
     counts = np.bincount(item, minlength=items.n)
     if np.any(counts == 0):
-        raise InputError(f"item {int(np.flatnonzero(counts == 0)[0])} has no score")
+        raise InputError(
+            f"item {int(np.flatnonzero(counts == 0)[0])} has no score", concerning="item"
+        )
     spare = int(np.sum(counts - 1))
     if spare == 0:
         raise InputError(
-            "no item has more than one run, so items cannot be told from runs; run some items again"
+            "no item has more than one run, so items cannot be told from runs",
+            remedy="run some items again",
         )
     away = scores - items.values[item]
     mean_square = float(np.sum(away**2)) / spare

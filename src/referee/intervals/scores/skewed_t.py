@@ -15,12 +15,11 @@ Willink (2005), Communications in Statistics: Theory and Methods 34. Johnson (19
 
 from __future__ import annotations
 
-import math
-
 from referee.core.results import Interval
 from referee.core.scores.scores import ItemScores
 from referee.intervals.scores.cluster_mean import ClusterMean, cluster_mean
 from referee.intervals.scores.cluster_t import flat
+from referee.intervals.scores.leaning import leaning_reach
 from referee.intervals.scores.mean_interval import MeanInterval, unknown
 from referee.intervals.scores.works import WILLINK_2005
 
@@ -51,17 +50,8 @@ def skewed_t(items: ItemScores, level: float = 0.95) -> Interval:
 
 def skewed_ends(mean: ClusterMean, quantile: float) -> tuple[float, float]:
     """Return how far the interval reaches, down and up."""
-    a = mean.skewness / 6
-    down = max(quantile, _bent(quantile, a))
-    up = max(quantile, -_bent(-quantile, a))
+    down, up = leaning_reach(quantile, mean.skewness / 6)
     return mean.mean - down * mean.se, mean.mean + up * mean.se
-
-
-def _bent(y: float, a: float) -> float:
-    """Return the x at which x + a + 2 a x² + 4 a² x³ / 3 is y."""
-    if abs(a) < 1e-9:
-        return y
-    return (math.cbrt(1 + 6 * a * (y - a)) - 1) / (2 * a)
 
 
 SKEWED_T = MeanInterval(

@@ -118,7 +118,9 @@ def beta_binomial_at(
     (0.0291, 0.2275)
     """
     if not 0 < n < math.inf or not 0 <= errors <= n:
-        raise InputError(f"errors must lie between 0 and n, n above 0; got {errors} and {n}")
+        raise InputError(
+            f"must lie between 0 and n, n above 0; got {errors} and {n}", argument="errors"
+        )
     low, high = _ends(np.array([float(errors)]), np.array([float(n)]), level, a, b, side)
     return Interval(low=float(low[0]), high=float(high[0]), level=level, method="beta-binomial")
 
@@ -154,9 +156,11 @@ def _ends(
     x: Floats, n: Floats, level: float, a: float, b: float, side: Side
 ) -> tuple[Floats, Floats]:
     if not (0 < a < math.inf and 0 < b < math.inf):
-        raise InputError(f"a and b must be positive and finite, got {a} and {b}")
+        raise InputError(
+            "a and b must be positive and finite", concerning="a", value=f"{a} and {b}"
+        )
     if side not in get_args(Side):
-        raise InputError(f"side must be 'both', 'upper' or 'lower', got {side!r}")
+        raise InputError("must be 'both', 'upper' or 'lower'", argument="side", value=repr(side))
     need = -math.log1p(-check_level(level))
     low, high = np.zeros(len(x)), np.ones(len(x))
     if side != "upper":

@@ -190,9 +190,11 @@ def _checked_times(times: Any, n: int) -> Rows:
         return np.unique(np.geomspace(1, n, _TIMES).round().astype(np.intp))
     at = np.atleast_1d(np.asarray(times))
     if not np.issubdtype(at.dtype, np.integer) or not at.size:
-        raise InputError(f"times must be whole numbers of cases, got {times!r}")
+        raise InputError("must be whole numbers of cases", argument="times", value=repr(times))
     if at.min() < 1 or at.max() > n or np.any(np.diff(at) <= 0):
-        raise InputError(f"times must rise from at least 1 to at most {n} cases, got {times!r}")
+        raise InputError(
+            f"must rise from at least 1 to at most {n} cases", argument="times", value=repr(times)
+        )
     return at.astype(np.intp)
 
 

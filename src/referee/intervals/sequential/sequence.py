@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.core.arrays import Flags, Floats, Rows
-from referee.core.numbers import level_text
 from referee.core.results import Interval
+from referee.core.showing.numbers import level_text
 from referee.core.showing.pictures import Curve, Curves
 from referee.errors import InputError
 
@@ -139,16 +139,22 @@ def check_scores(scores: object, bounds: tuple[float, float], name: str = "score
     """Return scores scaled from their bounds to 0 ... 1; refused where one lies outside."""
     low, high = bounds
     if not -np.inf < low < high < np.inf:
-        raise InputError(f"bounds must be two finite numbers, low < high, got {bounds}")
+        raise InputError(
+            "must be two finite numbers, low < high", argument="bounds", value=str(bounds)
+        )
     values = np.asarray(scores, dtype=float)
     if values.ndim != 1 or not values.size:
-        raise InputError(f"{name} must be a list of at least one number, got {values.size}")
+        raise InputError(
+            f"{name} must be a list of at least one number", concerning=name, value=str(values.size)
+        )
     outside = ~((values >= low) & (values <= high))
     if outside.any():
         at = int(np.argmax(outside))
         raise InputError(
-            f"{name} must lie between {low:g} and {high:g}, got {values[at]} at position {at}; "
-            "pass bounds= that hold by definition, not by what was seen"
+            f"{name} must lie between {low:g} and {high:g}",
+            concerning=name,
+            value=f"{values[at]} at position {at}",
+            remedy="pass bounds= that hold by definition, not by what was seen",
         )
     return (values - low) / (high - low)
 

@@ -64,7 +64,7 @@ def conservative_z(losses: Losses, halves: Losses, level: float = 0.95) -> Inter
 def _half_means(halves: Losses) -> Floats:
     numbers, half = np.unique(halves.repetition, return_inverse=True)
     if not np.array_equal(numbers, np.arange(len(numbers))) or len(numbers) % 2:
-        raise InputError("conservative-z needs both halves of every halving")
+        raise InputError("conservative-z needs both halves of every halving", concerning="halves")
     weight = np.ones(len(half)) if halves.weight is None else halves.weight
     sums = np.bincount(half, weights=halves.value * weight)
     return np.asarray(sums / np.bincount(half, weights=weight))

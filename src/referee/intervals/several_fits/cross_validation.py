@@ -31,7 +31,7 @@ from referee.core.results import Interval, Target
 from referee.core.situation import Situation
 from referee.errors import Refusal, arg
 from referee.intervals import works
-from referee.intervals.one_set.effective_n import effective_n
+from referee.intervals.one_set.dependent.effective_n import effective_n
 from referee.intervals.one_set.proportion import jeffreys
 from referee.intervals.risk import RiskInterval, RiskSample, both_targets
 from referee.measures.losses import Losses
@@ -179,7 +179,7 @@ def effective_jeffreys(
     (0.118, 0.308, 66.7)
     """
     if losses.groups is not None:
-        raise Refusal(_in_groups())
+        raise Refusal(_in_groups(), concerning="groups")
     worth = effective_size(losses, halves=halves, target=target)
     size = worth.n_effective
     size *= effective_n(0 * losses.per_case, weights=losses.case_weight) / len(losses.per_case)

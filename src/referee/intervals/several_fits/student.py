@@ -73,7 +73,11 @@ def corrected_t(
     """
     k = _count(means)
     if not (n_train > 0 and n_test > 0):
-        raise InputError(f"n_train and n_test must be positive, got {n_train} and {n_test}")
+        raise InputError(
+            "n_train and n_test must be positive",
+            concerning="n_train",
+            value=f"{n_train} and {n_test}",
+        )
     shares = _shares(weights, k)
     spread = _deviation(means, shares) * math.sqrt(1 / k + n_test / n_train)
     return _around(means, shares, spread, level, "corrected-t", "", greatest)
@@ -81,7 +85,7 @@ def corrected_t(
 
 def _count(means: Floats) -> int:
     if len(means) < 2:
-        raise InputError(_too_few(len(means)))
+        raise InputError(_too_few(len(means)), concerning="means")
     return len(means)
 
 

@@ -27,7 +27,7 @@ from referee.core.arrays import Codes, Floats, Rows
 from referee.core.plan import Part
 from referee.core.predictions import Predictions
 from referee.core.results import Estimate
-from referee.intervals.one_set.effective_n import effective_n
+from referee.intervals.one_set.dependent.effective_n import effective_n
 from referee.intervals.several_fits.efron_tibshirani import (
     adjusted_standard_error,
     efron_tibshirani,

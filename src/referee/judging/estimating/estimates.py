@@ -112,7 +112,9 @@ def with_priors(
     """
     if predictions.groups is not None or predictions.weight is not None:
         raise InputError(
-            f"priors cannot be combined with groups or {named('sample_weight')}; use one of them"
+            f"priors cannot be combined with groups or {named('sample_weight')}",
+            concerning="priors",
+            remedy="use one of them",
         )
     errors, sizes = _errors_and_sizes(predictions)
     weighted = prior_weighted(errors, sizes, checked_priors(priors, predictions.classes), level)
@@ -141,7 +143,12 @@ def cost_with_priors(
     """Return l_FP (1 - P) FPR + l_FN P FNR, from limits that hold for both rates at once."""
     k = len(predictions.classes)
     if k != 2:
-        raise InputError(f"costs under priors need two classes, got {k}; leave out one of them")
+        raise InputError(
+            "costs under priors need two classes",
+            concerning="costs",
+            value=str(k),
+            remedy="leave out one of them",
+        )
     shares = checked_priors(priors, predictions.classes)
     at = predictions.classes.index(positive)
     price = np.where(np.arange(k) == at, costs.false_negative, costs.false_positive) * shares

@@ -13,8 +13,8 @@ from referee.core.predictions import Predictions
 from referee.core.randomness import Seed
 from referee.core.results import Estimate, Interval
 from referee.errors import arg
-from referee.intervals.one_set import bootstrap
-from referee.intervals.one_set.function import bootstrap_function
+from referee.intervals.one_set.bootstrap import bootstrap
+from referee.intervals.one_set.bootstrap.function import bootstrap_function
 from referee.measures import Costs, Measure
 
 __all__ = ["function_estimate", "split_rows"]

@@ -13,8 +13,8 @@ from referee.core.predictions import Predictions
 from referee.core.results import Estimate, Interval
 from referee.core.scores.scores import ItemScores
 from referee.errors import Refusal
+from referee.intervals.one_set.dependent.serial_n import serial_n
 from referee.intervals.one_set.mean_loss import mean_loss_interval, summed_loss_interval
-from referee.intervals.one_set.serial_n import serial_n
 from referee.intervals.scores.cluster_mean import summed_mean
 from referee.measures import Costs, Losses, LossMeasure
 from referee.sources.ranked_stream import LossSums

@@ -24,15 +24,15 @@ from referee.intervals.catalogue import (
     for_risks,
     risk_interval,
 )
-from referee.intervals.one_set import bootstrap
+from referee.intervals.one_set.bootstrap import bootstrap
+from referee.intervals.one_set.bootstrap.matrix import bootstrap_matrix
 from referee.intervals.one_set.class_rates import class_sizes, mean_of_rates
-from referee.intervals.one_set.matrix import bootstrap_matrix
 from referee.intervals.risk import RiskInterval, RiskSample
 from referee.intervals.scores.effective_beta import EFFECTIVE_BETA
-from referee.judging.estimating.counted_ranking import CountedRanking
 from referee.judging.estimating.functions import function_estimate
 from referee.judging.estimating.mean_losses import loss_estimate, summed_loss_estimate
-from referee.judging.estimating.ranked import Ranked
+from referee.judging.estimating.rankings.counted_ranking import CountedRanking
+from referee.judging.estimating.rankings.ranked import Ranked
 from referee.judging.estimating.ratios import ratio_estimate
 from referee.judging.estimating.residuals import Residuals
 from referee.judging.estimating.runs_interval import runs_interval
@@ -114,8 +114,12 @@ class Measuring:
     def _estimate(self, measure: Measure) -> Estimate:
         if measure.positive and self.positive is None:
             raise InputError(
-                f"{measure.name} needs to know the positive class; pass {named('pos_label')}, one "
-                f"of {', '.join(repr(c) for c in self.predictions.classes)}"
+                f"{measure.name} needs to know the positive class",
+                concerning="pos_label",
+                remedy=(
+                    f"pass {named('pos_label')}, one of "
+                    f"{', '.join(repr(c) for c in self.predictions.classes)}"
+                ),
             )
         return measure.estimate(self)
 

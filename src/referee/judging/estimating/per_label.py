@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from referee.core.label_tables import label_table
+from referee.core.labels.label_tables import label_table
 from referee.core.results import Estimate
 from referee.judging.estimating.measuring import Measuring
 

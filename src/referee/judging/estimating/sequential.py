@@ -44,21 +44,24 @@ def check_sequential(predictions: Predictions, *, interval: Any = "auto", priors
     here = arg("sequential", True)
     if interval != "auto":
         raise InputError(
-            f"{arg('interval', interval)} holds for a number of cases fixed in advance; leave it "
-            f"out, or leave out {here}"
+            f"{arg('interval', interval)} holds for a number of cases fixed in advance",
+            concerning="interval",
+            remedy=f"leave it out, or leave out {here}",
         )
     if predictions.groups is not None:
         raise Refusal(
             f"{here} takes cases as independent of each other, and {named('groups')} says that "
-            "they are not; have one case of each group, or decide on the number of cases first"
+            "they are not",
+            remedy="have one case of each group, or decide on the number of cases first",
         )
     if predictions.moment is not None:
         raise InputError(
-            f"{here} takes cases as independent and in the order given; leave out {named('time')}"
+            f"{here} takes cases as independent and in the order given",
+            remedy=f"leave out {named('time')}",
         )
     if predictions.weight is not None or priors:
         which = named("priors") if priors else named("sample_weight")
-        raise InputError(f"{here} counts every case once; leave out {which}")
+        raise InputError(f"{here} counts every case once", remedy=f"leave out {which}")
 
 
 def with_sequences(

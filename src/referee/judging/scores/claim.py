@@ -6,10 +6,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from referee.core.numbers import level_text
 from referee.core.results import Estimate, Finding, Outcome, Severity, Verdict
 from referee.core.scores.score_numbers import Writing
 from referee.core.scores.scores import Scores
+from referee.core.showing.numbers import level_text
 from referee.errors import InputError, named
 
 __all__ = ["Claim", "verdict_on"]
@@ -33,14 +33,21 @@ class Claim:
         """Return the claim of the two arguments, of which one may be given."""
         if at_least is not None and at_most is not None:
             raise InputError(
-                f"{named('at_least')} and {named('at_most')} are two claims; judge one at a time"
+                f"and {named('at_most')} are two claims",
+                argument="at_least",
+                remedy="judge one at a time",
             )
         bound = at_most if at_least is None else at_least
         if bound is None:
             return cls()
         number = isinstance(bound, (int, float)) and not isinstance(bound, bool)
         if not number or not math.isfinite(bound):
-            raise InputError(f"a claim needs a finite number, got {bound!r}; for example 0.7")
+            raise InputError(
+                "a claim needs a finite number",
+                concerning="at_least",
+                value=repr(bound),
+                remedy="for example 0.7",
+            )
         return cls(float(bound), at_least is not None)
 
     def text(self, write: Writing) -> str:

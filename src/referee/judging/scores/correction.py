@@ -38,7 +38,9 @@ def correction_of(scores: Scores, model: str, level: float) -> JudgeCorrection:
     others = np.flatnonzero(np.isnan(people) & ~np.isnan(every))
     if not marked.size:
         raise InputError(
-            f"no answer of model {model!r} has a human mark; mark some of them, drawn at random"
+            f"no answer of model {model!r} has a human mark",
+            concerning="human",
+            remedy="mark some of them, drawn at random",
         )
     return _corrected(
         scores, (people[marked], judge[marked], every[others]), (marked, others), level, False
@@ -54,8 +56,11 @@ def difference_correction(scores: Scores, first: str, second: str, level: float)
     others = np.flatnonzero(np.isnan(people) & ~np.isnan(every))
     if not marked.size:
         raise InputError(
-            f"no item has a human mark of both {first!r} and {second!r}; have people mark the "
-            "answers of both models to the same items, drawn at random"
+            f"no item has a human mark of both {first!r} and {second!r}",
+            concerning="human",
+            remedy=(
+                "have people mark the answers of both models to the same items, drawn at random"
+            ),
         )
     return _corrected(
         scores, (people[marked], judge[marked], every[others]), (marked, others), level, True
@@ -65,8 +70,9 @@ def difference_correction(scores: Scores, first: str, second: str, level: float)
 def _refuse_weights(scores: Scores) -> None:
     if scores.weight is not None:
         raise Refusal(
-            "human= and weight= cannot be used together; leave weight= out, or judge by people's "
-            "marks alone"
+            "human= and weight= cannot be used together",
+            concerning="human",
+            remedy="leave weight= out, or judge by people's marks alone",
         )
 
 

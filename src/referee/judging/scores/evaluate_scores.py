@@ -171,8 +171,9 @@ def _which(scores: Scores, of: str | None) -> str:
         listed = ", ".join(repr(m) for m in scores.models[:6])
         more = " ..." if len(scores.models) > 6 else ""
         raise InputError(
-            f"the table has {len(scores.models)} models ({listed}{more}); name one with of=, or "
-            "use compare_scores for two and board for all"
+            f"the table has {len(scores.models)} models ({listed}{more})",
+            concerning="models",
+            remedy="name one with of=, or use compare_scores for two and board for all",
         )
     return scores.models[0]
 
@@ -270,7 +271,10 @@ def _passes(
         if k is not None:
             raise InputError(
                 "k= needs several runs of an item that succeed or fail (scores of 0 and 1); "
-                + ("there is one run an item" if not scores.repeated else "these are no 0/1 scores")
+                + (
+                    "there is one run an item" if not scores.repeated else "these are no 0/1 scores"
+                ),
+                concerning="k",
             )
         return ()
     tries = np.bincount(scores.item, minlength=items.n)
@@ -296,11 +300,14 @@ def _sizes(k: int | Sequence[int] | None, fewest: int) -> list[int]:
     sizes = [k] if isinstance(k, (int, np.integer)) else list(k)
     for size in sizes:
         if not isinstance(size, (int, np.integer)) or isinstance(size, bool) or size < 1:
-            raise InputError(f"k must be whole numbers of at least 1, got {size!r}")
+            raise InputError(
+                "k must be whole numbers of at least 1", concerning="k", value=repr(size)
+            )
         if size > fewest:
             raise InputError(
-                f"k = {size} needs {size} runs of every item, and one has {fewest} only; run it "
-                f"again, or take k of {fewest} at most"
+                f"k = {size} needs {size} runs of every item, and one has {fewest} only",
+                concerning="k",
+                remedy=f"run it again, or take k of {fewest} at most",
             )
     return [int(s) for s in sizes]
 

@@ -141,7 +141,10 @@ def is_positive_definite(
         if witness is not None:
             return Definiteness(kernel.formula, witness, sets, True, accuracy, seed)
     if not sets:
-        raise InputError(f"{kernel.formula} has no finite values at any of {tries} sets of points")
+        raise InputError(
+            f"{kernel.formula} has no finite values at any of {tries} sets of points",
+            concerning="kernel",
+        )
     return Definiteness(
         kernel.formula, None, sets, isinstance(source, Pool) and source.is_whole, accuracy, seed
     )
@@ -154,16 +157,22 @@ def _as_kernel(kernel: Any) -> Kernel:
         return FromFunction(kernel)
     if isinstance(kernel, np.ndarray):
         raise InputError(
-            "kernel must be a Kernel or a function of two points, got an array of shape "
-            f"{kernel.shape}; for a kernel matrix write is_positive_definite(Precomputed(), K)"
+            "must be a Kernel or a function of two points",
+            argument="kernel",
+            value=f"an array of shape {kernel.shape}",
+            remedy="for a kernel matrix write is_positive_definite(Precomputed(), K)",
         )
-    raise InputError(f"kernel must be a Kernel or a function of two points, got {kernel!r}")
+    raise InputError(
+        "must be a Kernel or a function of two points", argument="kernel", value=repr(kernel)
+    )
 
 
 def _of_matrix(kernel: Kernel, matrix: Any) -> tuple[Kernel, list[int]]:
     """Turn a matrix into a function of row numbers."""
     if matrix is None:
-        raise InputError("points must be the kernel matrix where the kernel is Precomputed")
+        raise InputError(
+            "points must be the kernel matrix where the kernel is Precomputed", concerning="points"
+        )
     K = kernel.gram(matrix)
 
     def precomputed(i: int, j: int) -> float:

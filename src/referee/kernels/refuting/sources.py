@@ -114,13 +114,14 @@ def source_of(points: Any) -> Source:
     if isinstance(points, str):
         if points not in known:
             raise InputError(
-                "points must be 'numbers', 'histograms', 'strings' or a list of points, got "
-                f"{points!r}"
+                "must be 'numbers', 'histograms', 'strings' or a list of points",
+                argument="points",
+                value=repr(points),
             )
         return known[points]
     pool = checked_objects(points, "points")
     if not pool:
-        raise InputError("points must not be empty; give at least one point")
+        raise InputError("must not be empty", argument="points", remedy="give at least one point")
     if all(isinstance(p, Sequence) and not isinstance(p, str) for p in pool):
         pool = tuple(np.asarray(points, dtype=np.float64)) if _is_table(points) else pool
     return Pool(pool)

@@ -1,4 +1,4 @@
-"""The notes' three suspects: are they kernels? None of them is."""
+"""Three functions that look like kernels, and are none."""
 
 from __future__ import annotations
 

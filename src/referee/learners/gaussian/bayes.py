@@ -114,7 +114,8 @@ class GaussianBayes(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         k = len(self.classes_)
         if k < 2:
             raise InputError(
-                f"y holds one class only ({self.classes_[0]!r}); GaussianBayes needs at least two"
+                f"holds one class only ({self.classes_[0]!r}); GaussianBayes needs at least two",
+                argument="y",
             )
         counts = np.bincount(codes)
         self.priors_ = counts / len(y) if self.priors is None else _checked_priors(self.priors, k)
@@ -193,11 +194,15 @@ class GaussianBayes(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _check_options(self) -> None:
         if self.covariance not in _COVARIANCES:
             raise InputError(
-                f"covariance must be 'full', 'shared' or 'diagonal', got {self.covariance!r}"
+                "must be 'full', 'shared' or 'diagonal'",
+                argument="covariance",
+                value=repr(self.covariance),
             )
         amount: Any = self.shrinkage
         if amount != "auto" and not (isinstance(amount, Real) and 0 <= float(amount) <= 1):
-            raise InputError(f"shrinkage must lie between 0 and 1, or be 'auto', got {amount!r}")
+            raise InputError(
+                "must lie between 0 and 1, or be 'auto'", argument="shrinkage", value=repr(amount)
+            )
 
     def _covariances(self, rows: list[Floats]) -> Floats:
         each = np.stack([_covariance(r, m) for r, m in zip(rows, self.means_, strict=True)])
@@ -234,14 +239,18 @@ class GaussianBayes(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if self.covariance == "shared":
             raise InputError(
                 f"the shared covariance of {len(counts)} classes ({counts.sum()} cases, {d} "
-                "features) is singular; use shrinkage=0.1 (of standardised features) or "
-                "covariance='diagonal', or drop constant and redundant features"
+                "features) is singular",
+                remedy=(
+                    "use shrinkage=0.1 (of standardised features) or "
+                    "covariance='diagonal', or drop constant and redundant features"
+                ),
             )
         others = "'shared'" if self.covariance == "diagonal" else "'shared' or 'diagonal'"
         raise InputError(
             f"the covariance of class {self.classes_[c].item()!r} ({counts[c]} cases, {d} "
-            f"features) is singular; use shrinkage=0.1 (of standardised features) or "
-            f"covariance={others}"
+            "features) is singular",
+            concerning="covariances",
+            remedy=f"use shrinkage=0.1 (of standardised features) or covariance={others}",
         )
 
     def _discriminants(self, X: Features) -> Floats:
@@ -285,13 +294,21 @@ def _checked_priors(priors: Any, k: int) -> Floats:
     try:
         shares = np.asarray(priors, dtype=float)
     except (TypeError, ValueError):
-        raise InputError(f"priors must be numbers, got {priors!r}") from None
+        raise InputError(
+            "priors must be numbers", concerning="priors", value=repr(priors)
+        ) from None
     if shares.shape != (k,):
-        raise InputError(f"priors must hold one number for each of the {k} classes, got {priors!r}")
+        raise InputError(
+            f"priors must hold one number for each of the {k} classes",
+            concerning="priors",
+            value=repr(priors),
+        )
     # Written so that nan is refused, too.
     if not (shares >= 0).all() or not abs(shares.sum() - 1) <= 1e-9:
         raise InputError(
-            f"priors must not be negative and must sum to 1, got {shares.tolist()} "
-            f"(sum {shares.sum():g}); divide them by their sum"
+            "priors must not be negative and must sum to 1",
+            concerning="priors",
+            value=f"{shares.tolist()} (sum {shares.sum():g})",
+            remedy="divide them by their sum",
         )
     return shares

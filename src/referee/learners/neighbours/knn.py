@@ -218,7 +218,9 @@ def check_k(k: Any, name: str = "k") -> None:
         return
     if isinstance(k, bool) or not isinstance(k, Integral) or int(k) < 1:
         log = ", or 'log'" if name == "k" else ""
-        raise InputError(f"{name} must be a whole number of at least 1{log}, got {k!r}")
+        raise InputError(
+            f"{name} must be a whole number of at least 1{log}", concerning=name, value=repr(k)
+        )
 
 
 def k_of(k: Any, n: int, name: str = "k", where: str = "") -> int:
@@ -228,7 +230,9 @@ def k_of(k: Any, n: int, name: str = "k", where: str = "") -> int:
         return max(1, math.ceil(math.log(n)))
     if k > n:
         raise InputError(
-            f"{name} must be at most the number of training rows{where}, {n} (n_samples={n}), got "
-            f"{k}; lower it or use k='log'"
+            f"{name} must be at most the number of training rows{where}, {n} (n_samples={n})",
+            concerning=name,
+            value=str(k),
+            remedy="lower it or use k='log'",
         )
     return int(k)

@@ -97,16 +97,19 @@ def check_metric(name: Any, p: Any) -> None:
     """Refuse metrics that no search knows."""
     if not isinstance(name, str) or name not in METRICS:
         hint = nearest(name, METRICS) if isinstance(name, str) else f"; known are {METRICS}"
-        raise InputError(f"metric must be a name that is known, got {name!r}{hint}")
+        raise InputError("metric must be a name that is known", value=repr(name), remedy=hint)
     if not isinstance(p, Real) or not float(p) >= 1:
         raise InputError(
-            f"p must be a number of at least 1, got {p!r}; below 1 the triangle inequality fails"
+            f"must be a number of at least 1, got {p!r}; below 1 the triangle inequality fails",
+            argument="p",
         )
 
 
 def _spreads(X: Floats) -> Floats:
     if len(X) < 2:
-        raise InputError("metric='seuclidean' needs at least 2 training rows, got 1 (n_samples=1)")
+        raise InputError(
+            "metric='seuclidean' needs at least 2 training rows", value="1 (n_samples=1)"
+        )
     spread = np.asarray(X.std(axis=0, ddof=1))
     _refuse_constant("seuclidean", X)
     return spread
@@ -118,7 +121,8 @@ def _refuse_constant(name: str, X: Floats) -> None:
     if len(constant):
         raise InputError(
             f"metric={name!r} divides by standard deviations, but column {constant[0]} is "
-            "constant in the training rows; drop it or use metric='euclidean'"
+            "constant in the training rows",
+            remedy="drop it or use metric='euclidean'",
         )
 
 
@@ -127,8 +131,8 @@ def _whitening(X: Floats) -> Floats:
     if n <= d:
         raise InputError(
             f"metric='mahalanobis' needs a covariance of full rank, but {n} training rows "
-            f"(n_samples={n}) of {d} features give a singular one; drop constant columns, or use "
-            "metric='seuclidean' or 'euclidean'"
+            f"(n_samples={n}) of {d} features give a singular one",
+            remedy="drop constant columns, or use metric='seuclidean' or 'euclidean'",
         )
     _refuse_constant("mahalanobis", X)
     spread = X.std(axis=0, ddof=1)
@@ -137,7 +141,8 @@ def _whitening(X: Floats) -> Floats:
     if not values[0] > _SINGULAR * values[-1]:
         raise InputError(
             f"metric='mahalanobis' needs a covariance of full rank, but the {d} features are "
-            "linearly dependent; drop redundant columns, or use metric='seuclidean'"
+            "linearly dependent",
+            remedy="drop redundant columns, or use metric='seuclidean'",
         )
     return np.asarray((vectors / np.sqrt(values)).T / spread)
 
@@ -147,7 +152,7 @@ def _lengths(X: Floats) -> Floats:
     zero = np.flatnonzero(lengths[:, 0] == 0)
     if len(zero):
         raise InputError(
-            f"metric='cosine' needs a direction, but row {zero[0]} is all zeros; drop such rows or "
-            "use metric='euclidean'"
+            f"metric='cosine' needs a direction, but row {zero[0]} is all zeros",
+            remedy="drop such rows or use metric='euclidean'",
         )
     return np.asarray(lengths)

@@ -81,7 +81,9 @@ class NcaKNN(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         check_classification_targets(y)
         most, d = self.n_components, X.shape[1]
         if most is not None and not 1 <= most <= d:
-            raise InputError(f"n_components must lie between 1 and the {d} features, got {most}")
+            raise InputError(
+                f"must lie between 1 and the {d} features", argument="n_components", value=str(most)
+            )
         metric = NeighborhoodComponentsAnalysis(
             most, max_iter=self.max_iter, random_state=integer_seed(self.random_state) % 2**31
         )

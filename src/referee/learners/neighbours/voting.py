@@ -16,7 +16,9 @@ def check_weights(weights: Any) -> None:
     """Refuse weights that are neither known nor a function."""
     if not callable(weights) and weights not in ("uniform", "distance"):
         raise InputError(
-            f"weights must be 'uniform', 'distance' or a function of distances, got {weights!r}"
+            "must be 'uniform', 'distance' or a function of distances",
+            argument="weights",
+            value=repr(weights),
         )
 
 
@@ -43,13 +45,15 @@ def weights_of(distances: Floats, weights: Any) -> Floats | None:
     given = np.asarray(weights(distances), dtype=float)
     if given.shape != distances.shape:
         raise InputError(
-            f"weights must return an array of the shape of the distances, {distances.shape}, got "
-            f"{given.shape}"
+            f"must return an array of the shape of the distances, {distances.shape}",
+            argument="weights",
+            value=str(given.shape),
         )
     if not np.isfinite(given).all() or (given < 0).any() or not (given > 0).any(axis=1).all():
         raise InputError(
-            "weights must return finite numbers that are not negative, one of them positive for "
-            "each case; change the function"
+            "must return finite numbers that are not negative, one of them positive for each case",
+            argument="weights",
+            remedy="change the function",
         )
     return given
 

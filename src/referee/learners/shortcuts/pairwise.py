@@ -34,8 +34,10 @@ def rows_for(
     n, columns = X.shape
     if n != columns:
         raise InputError(
-            f"X must be a square matrix of all pairs of cases for this model, got {n} rows and "
-            f"{columns} columns; give the kernel matrix of all cases"
+            "must be a square matrix of all pairs of cases for this model",
+            argument="X",
+            value=f"{n} rows and {columns} columns",
+            remedy="give the kernel matrix of all cases",
         )
     return taken.iloc[:, train] if hasattr(taken, "iloc") else taken[:, train]
 

@@ -10,7 +10,7 @@ import numpy as np
 from sklearn.base import clone
 
 from referee.core.arrays import Codes, Features, Floats, Label
-from referee.core.labels import encode
+from referee.core.labels.labels import encode
 from referee.core.plan import Plan, Split
 from referee.core.shared_work import SplitOutput
 from referee.learners.shortcuts.pairwise import rows_for

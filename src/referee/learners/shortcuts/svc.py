@@ -193,7 +193,7 @@ class _Kernels:
 
     products: Floats
     distances: Floats
-    made: dict[float, tuple[Anything, Floats]]
+    matrices: dict[float, tuple[Anything, Floats]]
 
     @classmethod
     def of(cls, X: Floats, *, linear: bool) -> _Kernels:
@@ -206,16 +206,16 @@ class _Kernels:
 
     def training(self, rows: Rows, gamma: float) -> tuple[Anything, Floats]:
         """Return the matrix of the training rows in single, its diagonal in double precision."""
-        if gamma in self.made:
-            K, own = self.made[gamma]
+        if gamma in self.matrices:
+            K, own = self.matrices[gamma]
             return K[np.ix_(rows, rows)], own[rows]
         everyone = np.arange(len(self.products))
         # Gamma "scale" differs from split to split; other kernels serve all of them.
-        chosen = everyone if not self.made else rows
+        chosen = everyone if not self.matrices else rows
         K, own = np.empty((len(chosen), len(chosen)), np.float32), np.empty(len(chosen))
         libsvm_kernel(self.products, chosen, gamma, K, own)
         if chosen is everyone:
-            self.made[gamma] = K, own
+            self.matrices[gamma] = K, own
             return K[np.ix_(rows, rows)], own[rows]
         return K, own
 

@@ -112,6 +112,7 @@ def _check_symmetric(kernel: Kernel, K: Floats, rows: Rows) -> None:
     if apart.max() > ASYMMETRY * np.abs(K).max():
         i, j = np.unravel_index(apart.argmax(), K.shape)
         raise InputError(
-            f"the kernel {kernel} is not symmetric: it is {K[i, j]:g} for training cases {rows[i]} "
-            f"and {rows[j]}, but {K[j, i]:g} for {rows[j]} and {rows[i]}; average the two"
+            f"the kernel {kernel} is not symmetric: it is {K[i, j]:g} for training cases "
+            f"{rows[i]} and {rows[j]}, but {K[j, i]:g} for {rows[j]} and {rows[i]}",
+            remedy="average the two",
         )

@@ -120,8 +120,9 @@ class LinearSVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         k = len(self.classes_)
         if k < 2:
             raise InputError(
-                f"y holds one class only ({shown(self.classes_[0])}); LinearSVM needs at least two "
-                "classes"
+                f"holds one class only ({shown(self.classes_[0])}); LinearSVM needs at least two "
+                "classes",
+                argument="y",
             )
         bounds = bounds_of(self.C, self.class_weight, sample_weight, y, self.classes_, codes, X)
         seed = seed_of(self.random_state)
@@ -178,7 +179,9 @@ class LinearSVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def _check_options(self) -> None:
         if self.loss not in ("hinge", "squared_hinge"):
-            raise InputError(f"loss must be 'hinge' or 'squared_hinge', got {self.loss!r}")
+            raise InputError(
+                "must be 'hinge' or 'squared_hinge'", argument="loss", value=repr(self.loss)
+            )
         check_positive(self.C, "C")
         check_positive(self.tol, "tol")
         check_count(self.max_iter, "max_iter")

@@ -173,8 +173,8 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         k = len(self.classes_)
         if k < 2:
             raise InputError(
-                f"y holds one class only ({shown(self.classes_[0])}); SVM needs at least two "
-                "classes"
+                f"holds one class only ({shown(self.classes_[0])}); SVM needs at least two classes",
+                argument="y",
             )
         bounds = bounds_of(self.C, self.class_weight, sample_weight, y, self.classes_, codes, X)
         kept = np.flatnonzero(bounds > 0)
@@ -258,19 +258,28 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         given: Any = self.kernel
         if isinstance(given, type):
             called = given.__name__
-            raise InputError(f"kernel must be an instance, got the class; write {called}()")
+            raise InputError(
+                "must be an instance",
+                argument="kernel",
+                value="the class",
+                remedy=f"write {called}()",
+            )
         if callable(self.kernel):
             called = getattr(self.kernel, "__name__", "f")
             raise InputError(
-                f"kernel must be a Kernel or a name, got the function {called}; wrap a function "
-                f"of two points as kernels.FromFunction({called})"
+                "must be a Kernel or a name",
+                argument="kernel",
+                value=f"the function {called}",
+                remedy=f"wrap a function of two points as kernels.FromFunction({called})",
             )
         name = _ALIASES.get(self.kernel, self.kernel) if isinstance(self.kernel, str) else None
         if name not in CATALOGUE:
             names = [*CATALOGUE, *_ALIASES]
             raise InputError(
-                f"kernel must be a Kernel or a name, got {self.kernel!r}"
-                f"{nearest(str(self.kernel), names)}"
+                "must be a Kernel or a name",
+                argument="kernel",
+                value=repr(self.kernel),
+                remedy=nearest(str(self.kernel), names),
             )
         return CATALOGUE[name]()
 
@@ -279,11 +288,15 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             check_positive(getattr(self, name), name)
         check_count(self.max_iter, "max_iter")
         if self.multiclass not in ("ovo", "ovr"):
-            raise InputError(f"multiclass must be 'ovo' or 'ovr', got {self.multiclass!r}")
+            raise InputError(
+                "must be 'ovo' or 'ovr'", argument="multiclass", value=repr(self.multiclass)
+            )
         if self.solver != "auto" and self.solver not in SOLVERS:
             raise InputError(
-                f"solver must be 'auto' or a known one, got {self.solver!r}"
-                f"{nearest(str(self.solver), SOLVERS)}"
+                "must be 'auto' or a known one",
+                argument="solver",
+                value=repr(self.solver),
+                remedy=nearest(str(self.solver), SOLVERS),
             )
         solver = "working-set" if self.solver == "auto" else self.solver
         return Settings(
@@ -317,7 +330,9 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if _takes_anything(kernel, X):
             labels = np.asarray(y)
             if len(labels) != len(X):
-                raise InputError(f"X has {len(X)} points but y has {len(labels)} labels")
+                raise InputError(
+                    f"has {len(X)} points but y has {len(labels)} labels", argument="X"
+                )
             return _points(X), labels
         _refuse_sparse(X)
         X, y = validate_data(self, X, y, dtype=np.float64, order="C")
@@ -378,7 +393,8 @@ class SVM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if fewest < 2:
             raise InputError(
                 "probability=True needs at least two cases of every class, of positive weight, "
-                f"for its folds, got {fewest} of one"
+                "for its folds",
+                value=f"{fewest} of one",
             )
         plain = clone(self).set_params(probability=False)
         folds = min(_FOLDS, fewest)
@@ -406,8 +422,9 @@ def _of_histograms(kernel: Any) -> bool:
 def _refuse_sparse(X: Features) -> None:
     if sparse.issparse(X):
         raise InputError(
-            "X is sparse data, which SVM does not take; use LinearSVM for a linear rule, or "
-            "X.toarray() if it fits in memory"
+            "is sparse data, which SVM does not take",
+            argument="X",
+            remedy="use LinearSVM for a linear rule, or X.toarray() if it fits in memory",
         )
 
 

@@ -38,14 +38,18 @@ def check_positive(value: Any, name: str) -> None:
     """
     number = finite_number(value)
     if number is None or number <= 0:
-        raise InputError(f"{name} must be a finite number greater than 0, got {shown(value)}")
+        raise InputError(
+            f"{name} must be a finite number greater than 0", concerning=name, value=shown(value)
+        )
 
 
 def check_count(value: Any, name: str) -> None:
     """Refuse what is not a whole number of at least 1; 1e6 is one."""
     number = finite_number(value)
     if number is None or number < 1 or number != int(number):
-        raise InputError(f"{name} must be a whole number of at least 1, got {shown(value)}")
+        raise InputError(
+            f"{name} must be a whole number of at least 1", concerning=name, value=shown(value)
+        )
 
 
 def bounds_of(
@@ -65,13 +69,14 @@ def bounds_of(
         bounds *= _check_sample_weight(sample_weight, X, dtype=np.float64)
     if (bounds < 0).any():
         row = int(np.argmin(bounds))
-        raise InputError(f"weights must not be negative, got {bounds[row] / C:g} for row {row}")
+        raise InputError("weights must not be negative", value=f"{bounds[row] / C:g} for row {row}")
     weighed = np.bincount(codes, bounds > 0, minlength=len(classes))
     if (weighed == 0).any():
         lone = classes[int(np.argmin(weighed))]
         raise InputError(
             f"class {shown(lone)} has no case of positive weight, which leaves fewer classes than "
-            "y has; drop the class or change the weights"
+            "y has",
+            remedy="drop the class or change the weights",
         )
     return bounds
 

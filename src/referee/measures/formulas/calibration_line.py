@@ -18,6 +18,7 @@ import numpy as np
 from scipy import special
 
 from referee.core.arrays import Codes, Flags, Floats
+from referee.core.blocks import blocks
 
 __all__ = ["CalibrationLine", "calibration_line"]
 
@@ -67,12 +68,14 @@ def calibration_line(
 def _fit(X: Floats, y: Floats, offset: Floats, units: Codes | None) -> list[tuple[float, float]]:
     """Return every coefficient of a logistic regression with its standard error, by Newton."""
     nothing = [(np.nan, np.nan)] * X.shape[1]
-    if y.min() == y.max() or np.linalg.matrix_rank(X) < X.shape[1]:
+    if y.min() == y.max() or _rank(X) < X.shape[1]:
         return nothing
     beta = np.zeros(X.shape[1])
     for _ in range(_STEPS):
         p = special.expit(X @ beta + offset)
-        information = (X * (p * (1 - p))[:, None]).T @ X
+        information = np.sum(
+            [(X[rows] * (p * (1 - p))[rows, None]).T @ X[rows] for rows in blocks(len(X))], axis=0
+        )
         try:
             step = np.linalg.solve(information, X.T @ (y - p))
         except np.linalg.LinAlgError:
@@ -85,6 +88,14 @@ def _fit(X: Floats, y: Floats, offset: Floats, units: Codes | None) -> list[tupl
             spread = inverse @ (g / (g - 1) * scores.T @ scores) @ inverse
             return list(zip(beta.tolist(), np.sqrt(np.diag(spread)).tolist(), strict=True))
     return nothing  # the probabilities tell the classes apart without error: no finite line
+
+
+def _rank(X: Floats) -> int:
+    """Return the rank of a tall matrix, which has that of its triangular factor, made in blocks."""
+    factor = X[:0]
+    for rows in blocks(len(X)):
+        factor = np.linalg.qr(np.concatenate([factor, X[rows]]), mode="r")
+    return int(np.linalg.matrix_rank(factor, rtol=max(X.shape) * np.finfo(float).eps))
 
 
 def _summed(scores: Floats, units: Codes | None) -> Floats:

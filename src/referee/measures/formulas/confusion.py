@@ -50,7 +50,7 @@ def confusion_frame(predictions: Predictions, normalize: str | None = None) -> p
     import pandas as pd
 
     if predictions.label_sets is not None:
-        raise InputError("label sets have no confusion matrix; see per_label()")
+        raise InputError("label sets have no confusion matrix", remedy="see per_label()")
     counts = confusion(predictions)
     totals = {
         None: np.ones((1, 1)),
@@ -59,7 +59,9 @@ def confusion_frame(predictions: Predictions, normalize: str | None = None) -> p
         "all": counts.sum(keepdims=True),
     }
     if normalize not in totals:
-        raise InputError(f"normalize must be None, 'true', 'pred' or 'all', got {normalize!r}")
+        raise InputError(
+            "must be None, 'true', 'pred' or 'all'", argument="normalize", value=repr(normalize)
+        )
     whole = np.broadcast_to(totals[normalize], counts.shape)
     shares = np.divide(counts, whole, out=np.full(counts.shape, np.nan), where=whole > 0)
     names = list(predictions.classes)

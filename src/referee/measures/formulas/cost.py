@@ -47,9 +47,11 @@ class Costs:
         for name in ("false_positive", "false_negative"):
             value = getattr(self, name)
             if not (np.isfinite(value) and value >= 0):
-                raise InputError(f"the cost {name} must be finite and not negative, got {value}")
+                raise InputError(
+                    f"the cost {name} must be finite and not negative", value=str(value)
+                )
         if self.false_positive == 0 == self.false_negative:
-            raise InputError("at least one of the two costs must be above 0")
+            raise InputError("at least one of the two costs must be above 0", concerning="costs")
 
     @property
     def odds_needed(self) -> float:
@@ -176,9 +178,11 @@ def _least(curve: RocCurve, weight: float) -> float:
 
 def _prior(curve: RocCurve, prior: float | None) -> float:
     if curve.n_positive == 0 or curve.n_negative == 0:
-        raise InputError("costs can be compared only where both classes have cases")
+        raise InputError(
+            "costs can be compared only where both classes have cases", concerning="y_true"
+        )
     if prior is None:
         return curve.n_positive / (curve.n_positive + curve.n_negative)
     if not 0 < prior < 1:
-        raise InputError(f"prior must lie strictly between 0 and 1, got {prior}")
+        raise InputError("must lie strictly between 0 and 1", argument="prior", value=str(prior))
     return prior

@@ -39,7 +39,7 @@ def quadratic(truth: Anything, answers: Anything) -> Floats:
         difference = np.asarray(truth, dtype=float) - np.asarray(answers, dtype=float)
     except ValueError:
         raise InputError(
-            "the quadratic loss needs numbers as labels, for example -1 and 1"
+            "the quadratic loss needs numbers as labels, for example -1 and 1", concerning="y_true"
         ) from None
     return np.asarray(difference**2)
 
@@ -51,5 +51,5 @@ CATALOGUE: dict[str, Loss] = {"zero-one": zero_one, "quadratic": quadratic}
 def loss_named(name: str) -> Loss:
     """Return the loss with that name."""
     if name not in CATALOGUE:
-        raise InputError(f"loss {name!r} is unknown{nearest(name, CATALOGUE)}")
+        raise InputError(f"loss {name!r} is unknown", remedy=nearest(name, CATALOGUE))
     return CATALOGUE[name]

@@ -43,9 +43,11 @@ class PairedCounts:
         for name in ("both_right", "first_right", "second_right", "both_wrong"):
             value = getattr(self, name)
             if not value >= 0 or value == float("inf"):
-                raise InputError(f"{name} must be a count of at least 0, got {value}")
+                raise InputError(
+                    f"{name} must be a count of at least 0", concerning=name, value=str(value)
+                )
         if self.n == 0:
-            raise InputError("a table of paired counts needs at least one case, got none")
+            raise InputError("a table of paired counts needs at least one case", value="none")
 
     @classmethod
     def of(cls, first_wrong: Flags, second_wrong: Flags, times: Rows | None = None) -> PairedCounts:
@@ -61,7 +63,9 @@ class PairedCounts:
         first, second = (np.asarray(w, dtype=bool) for w in (first_wrong, second_wrong))
         if first.shape != second.shape:
             raise InputError(
-                f"both models must be judged on the same cases, got {first.size} and {second.size}"
+                "both models must be judged on the same cases",
+                concerning="second",
+                value=f"{first.size} and {second.size}",
             )
         cells = [~first & ~second, ~first & second, first & ~second, first & second]
         counts = [int(np.count_nonzero(c) if times is None else times[c].sum()) for c in cells]

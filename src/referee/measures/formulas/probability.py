@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from referee.core.arrays import Codes, Flags, Floats, Rows
-from referee.core.labels import rows_text
+from referee.core.labels.labels import rows_text
 from referee.errors import InputError
 
 __all__ = [
@@ -131,7 +131,7 @@ def reliability_curve(positive: Flags, probability: Floats, bins: int = 10) -> R
     ([0.5], [100])
     """
     if bins < 1:
-        raise InputError(f"bins must be at least 1, got {bins}")
+        raise InputError("must be at least 1", argument="bins", value=str(bins))
     edges = np.quantile(probability, np.linspace(0, 1, bins + 1)[1:-1])
     where = np.searchsorted(np.unique(edges), probability, side="left")
     used, bin_of = np.unique(where, return_inverse=True)

@@ -9,7 +9,7 @@ from scipy import stats
 
 from referee.core.arrays import Flags, Floats
 from referee.core.dataset import checked_weights
-from referee.core.labels import rows_text
+from referee.core.labels.labels import rows_text
 from referee.errors import InputError
 
 __all__ = ["auc", "checked_ranking"]
@@ -30,16 +30,26 @@ def checked_ranking(positive: Any, scores: Any, weights: Any = None) -> tuple[Fl
         odd = np.flatnonzero((hit != 0) & (hit != 1)) if hit.dtype.kind in "iuf" else [0]
         if len(odd):
             raise InputError(
-                f"positive must hold booleans or 0 and 1, got {hit[odd[0]]!r} in row {odd[0]}"
+                "must hold booleans or 0 and 1",
+                argument="positive",
+                value=repr(hit[odd[0]]),
+                place=f"row {odd[0]}",
             )
         hit = hit.astype(bool)
     if hit.ndim != 1 or hit.shape != values.shape:
         raise InputError(
-            f"positive and scores must have one value per case, got {hit.shape} and {values.shape}"
+            "positive and scores must have one value per case",
+            concerning="positive",
+            value=f"{hit.shape} and {values.shape}",
         )
     bad = np.flatnonzero(~np.isfinite(values))
     if bad.size:
-        raise InputError(f"scores must be finite, got {values[bad[0]]} in {rows_text(bad[:1])}")
+        raise InputError(
+            "scores must be finite",
+            concerning="scores",
+            value=str(values[bad[0]]),
+            place=rows_text(bad[:1]),
+        )
     return hit, values, checked_weights(weights, len(values))
 
 

@@ -89,9 +89,9 @@ class RankingSums:
         self, x: Floats, hits: Floats, below: Rows, tp: int, fp: int, negatives: int
     ) -> float:
         """Return the sum over the positives of the precision at their score."""
-        found = tp + np.cumsum(hits[::-1])[::-1]
-        called = found + fp + negatives - below
-        return float(hits @ (found / called)) if len(x) else 0.0
+        true = tp + np.cumsum(hits[::-1])[::-1]
+        called = true + fp + negatives - below
+        return float(hits @ (true / called)) if len(x) else 0.0
 
     def _early(self, misses: Floats, over: Floats, ties: Rows, fp: int) -> float:
         """Return the area over the negatives up to a false positive rate of 1/10, in counts."""
@@ -116,9 +116,9 @@ class RankingSums:
             lowest = min(a[0] for a in (positives, negatives) if len(a))
             at = np.union1d(at, [lowest])
         at = at[::-1]
-        found = tp + len(positives) - np.searchsorted(positives, at, "left")
+        true = tp + len(positives) - np.searchsorted(positives, at, "left")
         false = fp + len(negatives) - np.searchsorted(negatives, at, "left")
-        self._curve.append((at, found.astype(float), false.astype(float)))
+        self._curve.append((at, true.astype(float), false.astype(float)))
 
     @property
     def auc(self) -> float:

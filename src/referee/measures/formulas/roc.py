@@ -91,7 +91,7 @@ def roc_curve(positive: Flags, scores: Floats, weights: Floats | None = None) ->
     """
     positive, scores, weights = checked_ranking(positive, scores, weights)
     if len(positive) == 0:
-        raise InputError("scores are empty; a curve needs at least one case")
+        raise InputError("scores are empty; a curve needs at least one case", concerning="scores")
     order = np.argsort(-scores, kind="stable")
     ranked = scores[order]
     hit = positive[order]
@@ -122,7 +122,7 @@ def auc_k(curve: RocCurve, k: int = 50) -> float:
     0.1
     """
     if k < 1:
-        raise InputError(f"k must be at least 1, got {k}")
+        raise InputError("k must be at least 1", concerning="k", value=str(k))
     if curve.n_positive == 0 or curve.n_negative == 0:
         return math.nan
     if curve.n_negative < k:
@@ -149,7 +149,7 @@ def partial_auc(
     (0.1, 1.0)
     """
     if not 0 <= low < high <= 1:
-        raise InputError(f"the range must satisfy 0 <= low < high <= 1, got {low} and {high}")
+        raise InputError("the range must satisfy 0 <= low < high <= 1", value=f"{low} and {high}")
     fpr, tpr = curve.fpr, curve.tpr
     if math.isnan(fpr[-1]) or math.isnan(tpr[-1]):
         return math.nan

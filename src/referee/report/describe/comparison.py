@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from referee.comparing.comparison import Comparison, Pair, Standing
 from referee.comparing.pairs.contrast_pair import mirrored
 from referee.comparing.power_line import cases_needed
-from referee.core.numbers import (
+from referee.core.results import Estimate, Interval, Target
+from referee.core.showing.numbers import (
     count_text,
     level_text,
     p_number,
@@ -19,7 +20,6 @@ from referee.core.numbers import (
     size_text,
     span,
 )
-from referee.core.results import Estimate, Interval, Target
 from referee.report.describe import describe, provenance_section
 from referee.report.describe.pictures.plan_picture import plan_grid
 from referee.report.describe.references import methods_blocks

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from referee.comparing.datasets import DatasetsComparison
-from referee.core.numbers import level_text, p_number, p_text, percent
+from referee.comparing.datasets.datasets_comparison import DatasetsComparison
+from referee.core.showing.numbers import level_text, p_number, p_text, percent
 from referee.report.describe import describe, provenance_section
 from referee.report.describe.references import methods_blocks
 from referee.report.describe.trust import Used, trust_section, used_test

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from referee.core.numbers import level_text, percent, plain, points, size_text, span
 from referee.core.results import Estimate
+from referee.core.showing.numbers import level_text, percent, plain, points, size_text, span
 from referee.errors import arg
 from referee.intervals.catalogue import interval_method
 from referee.intervals.interval_method import IntervalMethod

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from referee.core.numbers import level_text, percent, span
+from referee.core.showing.numbers import level_text, percent, span
 from referee.judging.evaluation import Evaluation
 from referee.report.document import Block, Column, Paragraph, Table
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.core.numbers import level_text, p_number, p_text
+from referee.core.showing.numbers import level_text, p_number, p_text
 from referee.permuting.permutation_test import PermutationTest
 from referee.report.describe import describe, provenance_section
 from referee.report.describe.pictures.plan_picture import plan_grid

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from referee.core.numbers import level_text, p_number, percent, span
+from referee.core.showing.numbers import level_text, p_number, percent, span
 from referee.core.showing.pictures import Curves
 from referee.planning.acceptance import AcceptancePlan
 from referee.planning.operating import fixed_rows, operating_characteristic
@@ -15,8 +15,8 @@ from referee.planning.published_table import (
     RateAudit,
     TableAudit,
 )
-from referee.planning.sample_size import SampleSize, Scenario, chance_text
 from referee.planning.sequential_acceptance import SequentialOutcome, SequentialPlan
+from referee.planning.sizes.result import SampleSize, Scenario, chance_text
 from referee.report.describe import describe, provenance_section
 from referee.report.document import (
     Bar,

@@ -6,9 +6,9 @@ import numpy as np
 from scipy import stats
 
 from referee.core.arrays import Floats
-from referee.core.numbers import level_text, quantities
 from referee.core.predictions import Predictions
 from referee.core.results import Estimate
+from referee.core.showing.numbers import level_text, quantities
 from referee.core.showing.pictures import Curve, Curves, Histogram
 from referee.judging.evaluation import Evaluation
 from referee.judging.settings import versions

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from referee.core.numbers import level_text, percent, span
 from referee.core.results import Estimate
+from referee.core.showing.numbers import level_text, percent, span
 from referee.intervals.reach import Reach
 from referee.report.document import Bar, Bars, Block, Paragraph
 

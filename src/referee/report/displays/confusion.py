@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from referee.core.arrays import Floats, Label
-from referee.core.numbers import count_text
 from referee.core.predictions import Predictions
 from referee.core.randomness import RandomState
+from referee.core.showing.numbers import count_text
 from referee.judging.evaluation import Evaluation
 from referee.measures.formulas.confusion import confusion
 from referee.report.displays.display import Display

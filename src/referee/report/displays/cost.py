@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
-from referee.core.numbers import level_text
 from referee.core.randomness import RandomState
+from referee.core.showing.numbers import level_text
 from referee.intervals.cost_band import CostBand, cost_band
 from referee.measures.formulas.cost import CostCurve, cost_curve
 from referee.report.displays.display import CurvesDisplay

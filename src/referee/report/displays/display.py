@@ -144,7 +144,9 @@ class CurvesDisplay(Display, ABC, Generic[Line]):
         if not isinstance(y_score, Mapping):
             return self._add(Scored.of(y_true, y_score, pos_label=pos_label, name=name))
         if name is not None:
-            raise InputError("name cannot be used with a mapping, whose keys are the names")
+            raise InputError(
+                "name cannot be used with a mapping, whose keys are the names", concerning="name"
+            )
         if not y_score:
             raise InputError(
                 "is an empty mapping",
@@ -173,7 +175,7 @@ class CurvesDisplay(Display, ABC, Generic[Line]):
 
     def _checked(self) -> list[Line]:
         if not self.lines:
-            raise InputError("there is nothing to draw; add() a curve first")
+            raise InputError("there is nothing to draw", remedy="add() a curve first")
         return self.lines
 
 

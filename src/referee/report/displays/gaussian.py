@@ -86,14 +86,16 @@ class GaussianTaskDisplay(Display):
         resolution: int = 301,
     ) -> None:
         if task.n_features != 2:
-            raise InputError(f"only tasks of two features can be drawn, got {task.n_features}")
+            raise InputError("only tasks of two features can be drawn", value=str(task.n_features))
         if (X is None) != (y is None):
-            raise InputError("X and y belong together; give both or neither")
+            raise InputError(
+                "X and y belong together", concerning="X", remedy="give both or neither"
+            )
         self.task = task
         self.X: Floats | None = None if X is None else task.features(X)
         self.y: Anything | None = None if y is None else np.asarray(y)
         if self.X is not None and self.y is not None and len(self.X) != len(self.y):
-            raise InputError(f"X has {len(self.X)} rows and y has {len(self.y)}")
+            raise InputError(f"has {len(self.X)} rows and y has {len(self.y)}", argument="X")
         self.classifiers = dict(classifiers or {})
         self.resolution = resolution
 
@@ -135,7 +137,7 @@ class GaussianTaskDisplay(Display):
             Whether to name classes and borders.
         """
         if show not in get_args(Show):
-            raise InputError(f"show={show!r} is not known{nearest(show, get_args(Show))}")
+            raise InputError(f"show={show!r} is not known", remedy=nearest(show, get_args(Show)))
         grid = self._grid()
         ax = self._take(ax, *self._size(grid, bar=show not in ("borders", "density")))
         {"borders": self._borders, "density": self._density}.get(show, self._surface)(

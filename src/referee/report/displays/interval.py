@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Self
 
 from referee.core.arrays import Label
-from referee.core.numbers import level_text
 from referee.core.randomness import RandomState
 from referee.core.results import Estimate
+from referee.core.showing.numbers import level_text
 from referee.errors import InputError
-from referee.judging.evaluate import evaluate_predictions
+from referee.judging.evaluate_predictions import evaluate_predictions
 from referee.judging.evaluation import Evaluation
 from referee.measures import MEASURES
 from referee.report.displays.display import Display
@@ -57,7 +57,9 @@ class IntervalDisplay(Display):
         self.estimates = tuple(estimates)
         self.name = name
         if not any(e.defined for e in self.estimates):
-            raise InputError("there is nothing to draw; no estimate has a value")
+            raise InputError(
+                "there is nothing to draw; no estimate has a value", concerning="estimates"
+            )
 
     @classmethod
     def from_predictions(

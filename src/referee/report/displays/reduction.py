@@ -56,9 +56,13 @@ class ReductionDisplay(Display):
     def __init__(self, X: Any, y: Any, rules: Mapping[str, Any], *, resolution: int = 301) -> None:
         self.X, self.y = np.asarray(X, dtype=float), np.asarray(y)
         if self.X.ndim != 2 or self.X.shape[1] != 2:
-            raise InputError(f"only cases of two features can be drawn, got shape {self.X.shape}")
+            raise InputError(
+                "only cases of two features can be drawn", value=f"shape {self.X.shape}"
+            )
         if not rules:
-            raise InputError("rules is empty; give at least one name and its classifier")
+            raise InputError(
+                "is empty", argument="rules", remedy="give at least one name and its classifier"
+            )
         self.fitted_ = {str(name): rule.fit(self.X, self.y) for name, rule in rules.items()}
         self._axes = self._grid_axes(resolution)
         full = self._answers(_NearestOfAll(self.X, self.y))
@@ -73,7 +77,9 @@ class ReductionDisplay(Display):
         names = list(self.fitted_)
         if ax is not None:
             if len(names) > 1:
-                raise InputError(f"ax holds one panel, but there are {len(names)} rules")
+                raise InputError(
+                    f"holds one panel, but there are {len(names)} rules", argument="ax"
+                )
             self._take(ax)
             self._panel(ax, names[0])
             return self

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
 import numpy as np
 
 from referee.core.arrays import Floats
-from referee.core.labels import rows_text
-from referee.core.numbers import level_text
+from referee.core.labels.labels import rows_text
 from referee.core.randomness import RandomState
 from referee.core.results import Interval
+from referee.core.showing.numbers import level_text
 from referee.errors import InputError
 from referee.intervals.one_set.proportion import clopper_pearson, wilson
 from referee.measures.formulas.probability import ReliabilityCurve, reliability_curve

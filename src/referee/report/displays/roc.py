@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from referee.core.arrays import Floats, Label
-from referee.core.labels import as_labels
-from referee.core.numbers import level_text
+from referee.core.labels.labels import as_labels
 from referee.core.randomness import RandomState
 from referee.core.results import Estimate
+from referee.core.showing.numbers import level_text
 from referee.errors import InputError
 from referee.intervals.bands import BandKind, RocBand, band_of
 from referee.measures.formulas.roc import RocCurve
@@ -123,7 +123,9 @@ class RocDisplay(CurvesDisplay[RocLine]):
         first = Scored.of(y_test, np.zeros(len(as_labels(y_test, "y_test"))), pos_label=pos_label)
         shares = _posteriors(X_train, y_train, X_test, counts, first.pos_label)
         if len(shares) != len(first.positive):
-            raise InputError(f"X_test has {len(shares)} rows and y_test has {len(first.positive)}")
+            raise InputError(
+                f"has {len(shares)} rows and y_test has {len(first.positive)}", argument="X_test"
+            )
         for k, score in zip(counts, shares.T, strict=True):
             ranked = Scored(first.positive, score, first.pos_label, f"k = {k}")
             line = display._line(ranked)
@@ -223,10 +225,12 @@ class RocDisplay(CurvesDisplay[RocLine]):
 def _checked_ks(ks: Iterable[int], n: int) -> list[int]:
     counts = sorted({int(k) for k in ks})
     if not counts:
-        raise InputError("ks is empty; give at least one number of neighbours")
+        raise InputError("is empty", argument="ks", remedy="give at least one number of neighbours")
     if counts[0] < 1 or counts[-1] > n:
         odd = counts[0] if counts[0] < 1 else counts[-1]
-        raise InputError(f"ks must lie between 1 and the {n} training cases, got {odd}")
+        raise InputError(
+            f"must lie between 1 and the {n} training cases", argument="ks", value=str(odd)
+        )
     return counts
 
 
@@ -238,7 +242,9 @@ def _posteriors(X_train: Any, y_train: Any, X_test: Any, ks: list[int], positive
     nearest = search.kneighbors(X_test, return_distance=False)
     labels = as_labels(y_train, "y_train")
     if len(labels) != search.n_samples_fit_:
-        raise InputError(f"X_train has {search.n_samples_fit_} rows and y_train has {len(labels)}")
+        raise InputError(
+            f"has {search.n_samples_fit_} rows and y_train has {len(labels)}", argument="X_train"
+        )
     positives = np.cumsum(labels[nearest] == positive, axis=1)
     at = np.asarray(ks)
     return np.asarray(positives[:, at - 1] / at)

@@ -30,7 +30,7 @@ class Roc50Line:
     Attributes
     ----------
     name : str
-    false_positives, found : arrays of float
+    false_positives, true_positive_rate : arrays of float
     auc : Estimate
         The area up to the k-th false positive, over k times all positives.
     n_negative : int
@@ -38,7 +38,7 @@ class Roc50Line:
 
     name: str
     false_positives: Floats
-    found: Floats
+    true_positive_rate: Floats
     auc: Estimate
     n_negative: int
 
@@ -66,7 +66,7 @@ class Roc50Display(CurvesDisplay[Roc50Line]):
     >>> from referee.report.displays import Roc50Display
     >>> y = [1] + [0] * 50 + [1] * 9
     >>> display = Roc50Display.from_predictions(y, [-i for i in range(60)])
-    >>> display.lines[0].auc.value, display.lines[0].found.tolist()[:3]
+    >>> display.lines[0].auc.value, display.lines[0].true_positive_rate.tolist()[:3]
     (0.1, [0.0, 0.1, 0.1])
     >>> plt.close(display.figure_)
     """
@@ -74,14 +74,15 @@ class Roc50Display(CurvesDisplay[Roc50Line]):
     def __init__(self, *, k: int = 50, level: float = 0.95, random_state: RandomState = 0) -> None:
         super().__init__(level=level, random_state=random_state)
         if k < 1:
-            raise InputError(f"k must be at least 1, got {k}")
+            raise InputError("k must be at least 1", concerning="k", value=str(k))
         self.k = k
 
     def _line(self, scored: Scored) -> Roc50Line:
         if scored.fits > 1:
             raise InputError(
                 f"false positives can be counted in one ranking only, and {scored.fits} fits made "
-                f"these scores; use {arg('by', 'holdout')}"
+                "these scores",
+                remedy=f"use {arg('by', 'holdout')}",
             )
         curve = scored.curve
         x, y = cut_at(curve, self.k)
@@ -118,7 +119,7 @@ class Roc50Display(CurvesDisplay[Roc50Line]):
                 "label": text,
                 "zorder": 3,
             }
-            ax.plot(line.false_positives, line.found, **(looks | kwargs))
+            ax.plot(line.false_positives, line.true_positive_rate, **(looks | kwargs))
         if chance:
             top = end / lines[0].n_negative
             ax.plot([0, end], [0, top], color=MUTED, lw=0.8, ls=(0, (1, 2)), label="chance")

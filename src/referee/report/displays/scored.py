@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from referee.core.arrays import Codes, Flags, Label
-from referee.core.labels import as_labels, classes_of, positive_class
+from referee.core.labels.labels import as_labels, classes_of, positive_class
 from referee.core.predictions import Predictions
 from referee.core.results import Estimate
 from referee.errors import InputError, arg, named
@@ -70,17 +70,20 @@ class Scored(RankingSample):
                 names = " or ".join(repr(c) for c in table.classes)
                 raise InputError(
                     f"the evaluation of {evaluation.name} holds no scores, for which class is "
-                    f"positive was not said; pass {named('pos_label')}, {names}"
+                    "positive was not said",
+                    remedy=f"pass {named('pos_label')}, {names}",
                 )
             raise InputError(
-                f"the evaluation of {evaluation.name} holds no scores; pass "
-                f"{arg('measures', ['auc'])} to evaluate, or {named('y_score')} to "
-                "evaluate_predictions"
+                f"the evaluation of {evaluation.name} holds no scores",
+                remedy=(
+                    f"pass {arg('measures', ['auc'])} to evaluate, or {named('y_score')} to "
+                    "evaluate_predictions"
+                ),
             )
         if table.weight is not None:
             raise InputError(
-                f"curves count all cases alike; evaluate without {named('sample_weight')} to draw "
-                "them"
+                "curves count all cases alike",
+                remedy=f"evaluate without {named('sample_weight')} to draw them",
             )
         stated = _stated(table, evaluation.pos_label if pos_label is None else pos_label)
         scored = cls._of_table(table, stated, evaluation.name)
@@ -97,7 +100,9 @@ class Scored(RankingSample):
         if not np.isfinite(scores).all():
             raise InputError(
                 f"{name} has no score of class {positive!r} for some cases: the class was missing "
-                "from a training set; use fewer folds"
+                "from a training set",
+                concerning=name,
+                remedy="use fewer folds",
             )
         return cls(flags, np.asarray(scores, float), positive, name, units=_units(table))
 
@@ -107,7 +112,9 @@ def _stated(table: Predictions, pos_label: Label | None) -> Label:
     if positive is None:
         names = ", ".join(repr(c) for c in table.classes)
         raise InputError(
-            f"a curve needs to know the positive class; pass {named('pos_label')}, one of {names}"
+            "a curve needs to know the positive class",
+            concerning="pos_label",
+            remedy=f"pass {named('pos_label')}, one of {names}",
         )
     return positive
 
@@ -117,7 +124,8 @@ def _check_both(positive: Flags, label: Label) -> None:
         quantity = "only" if positive.all() else "no"
         raise InputError(
             f"there are {quantity} cases of the positive class {label!r}; a curve needs positive "
-            "and negative cases"
+            "and negative cases",
+            concerning="pos_label",
         )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Self
 
 from referee.core.arrays import Label
-from referee.core.labels import positive_class
+from referee.core.labels.labels import positive_class
 from referee.core.predictions import Predictions
 from referee.errors import InputError, arg
 from referee.intervals.sequential import ConfidenceSequence
@@ -88,12 +88,16 @@ class SequenceDisplay(Display):
         positive = positive_class(table.classes, pos_label)
         quantity = Quantity(measure=measure_named(measure), positive=positive)
         if quantity.measure.positive and positive is None:
-            raise InputError(f"{measure} needs to know the positive class; pass pos_label")
+            raise InputError(
+                f"{measure} needs to know the positive class",
+                concerning="pos_label",
+                remedy="pass pos_label",
+            )
         sequence = sequence_of(table, quantity, level)
         if sequence is None:
             raise InputError(
-                f"{measure} has no interval that holds at all times here; draw "
-                f"{arg('measure', 'error')} or a rate of a class that has cases"
+                f"{measure} has no interval that holds at all times here",
+                remedy=f"draw {arg('measure', 'error')} or a rate of a class that has cases",
             )
         return cls(sequence, name=quantity.measure.title, limit=limit).plot(ax)
 
@@ -105,8 +109,8 @@ class SequenceDisplay(Display):
         sequence = evaluation.sequence
         if sequence is None:
             raise InputError(
-                "the evaluation has no sequence; make it with evaluate_predictions(..., "
-                f"{arg('sequential', True)})"
+                "the evaluation has no sequence",
+                remedy=f"make it with evaluate_predictions(..., {arg('sequential', True)})",
             )
         return cls(sequence, limit=limit).plot(ax)
 

@@ -66,11 +66,11 @@ class TraceDisplay(Display):
     def __init__(self, solutions: Mapping[str, Any] | Any) -> None:
         given = _named(solutions)
         if not given:
-            raise InputError("solutions must hold at least one solution, got none")
+            raise InputError("must hold at least one solution", argument="solutions", value="none")
         for name, solution in given.items():
             if solution.trace is None:
                 raise InputError(
-                    f"the solution of {name!r} has no trace; solve again with record=True"
+                    f"the solution of {name!r} has no trace", remedy="solve again with record=True"
                 )
         self.solutions = given
         self.best = max(s.objective for s in given.values())
@@ -89,7 +89,7 @@ class TraceDisplay(Display):
             Whether to name the solvers.
         """
         if show not in _LABELS:
-            raise InputError(f"show must be 'gap' or 'objective', got {show!r}")
+            raise InputError("must be 'gap' or 'objective'", argument="show", value=repr(show))
         ax = self._take(ax, 1.25 * COLUMN, COLUMN)
         many = len(self.solutions) > _MANY
         for number, (name, solution) in enumerate(self.solutions.items()):
@@ -139,8 +139,8 @@ def _named(given: Mapping[str, Any] | Any) -> dict[str, Solution]:
         solutions = (value,) if isinstance(value, Solution) else _solutions_of(value, name)
         if len(solutions) > 1:
             raise InputError(
-                f"the model {name!r} has {len(solutions)} problems, of several classes; give one "
-                "of its solutions_, or the model alone"
+                f"the model {name!r} has {len(solutions)} problems, of several classes",
+                remedy="give one of its solutions_, or the model alone",
             )
         named[name] = solutions[0]
     return named
@@ -158,6 +158,9 @@ def _solutions_of(model: Any, name: str) -> tuple[Solution, ...]:
     solutions = getattr(model, "solutions_", None)
     if not solutions:
         raise InputError(
-            f"{name} must be solutions or a fitted SVM or LinearSVM, got {model!r}; fit it first"
+            f"{name} must be solutions or a fitted SVM or LinearSVM",
+            concerning=name,
+            value=repr(model),
+            remedy="fit it first",
         )
     return tuple(solutions)

@@ -9,8 +9,8 @@ from xml.sax.saxutils import escape
 from referee.report.document import Bars
 from referee.report.figures.style import all_shortened, shortened
 from referee.report.figures.svg import WIDE, framed, words
-from referee.report.scale import Scale
 from referee.report.short_names import told_apart
+from referee.report.text.scale import Scale
 from referee.report.typesetting import typeset_cell
 
 __all__ = ["bars_svg", "draw_bars"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.core.numbers import count_text
+from referee.core.showing.numbers import count_text
 from referee.report.document import Matrix
 from referee.report.figures.style import COLUMN, SMALL, TEXT, all_shortened
 from referee.report.figures.svg import framed, words

@@ -103,8 +103,8 @@ class CriticalDifference:
     def __post_init__(self) -> None:
         if len(self.names) != len(self.ranks) or len(set(self.names)) < len(self.names):
             raise InputError(
-                f"every model needs one rank and a name of its own, got names {self.names} "
-                f"and {len(self.ranks)} ranks"
+                "every model needs one rank and a name of its own",
+                value=f"names {self.names} and {len(self.ranks)} ranks",
             )
         if self.control is not None and self.control not in self.names:
             raise InputError(

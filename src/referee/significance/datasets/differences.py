@@ -23,9 +23,11 @@ def checked_differences(differences: Floats) -> Floats:
     d = np.asarray(differences, dtype=float)
     if d.ndim != 1 or not len(d):
         raise InputError(
-            f"differences must be a list with one number for each data set, got shape {d.shape}"
+            "must be a list with one number for each data set",
+            argument="differences",
+            value=f"shape {d.shape}",
         )
     if not np.all(np.isfinite(d)):
-        raise InputError("differences must be finite; found nan or infinity")
+        raise InputError("must be finite; found nan or infinity", argument="differences")
     scale = float(np.max(np.abs(d)))
     return np.asarray(np.round(d / scale, 10) * scale) if scale > 0 else d

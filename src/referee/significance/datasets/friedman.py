@@ -82,14 +82,17 @@ def ranks_of(scores: Floats, greater_is_better: bool) -> Floats:
     if s.ndim != 2 or s.shape[0] < 2 or s.shape[1] < 2:
         raise InputError(
             "scores must have a row for each of at least 2 data sets and a column for each of at "
-            f"least 2 models, got shape {s.shape}"
+            "least 2 models",
+            concerning="scores",
+            value=f"shape {s.shape}",
         )
     bad = np.argwhere(~np.isfinite(s))
     if len(bad):
         row, column = bad[0]
         raise InputError(
-            f"scores must be finite, got {s[row, column]} for data set {row}, model {column}; "
-            "leave out the data set or the model"
+            f"scores must be finite, got {s[row, column]} for data set {row}, model {column}",
+            concerning="scores",
+            remedy="leave out the data set or the model",
         )
     # Rounding must not break ties: ten digits of a score are more than it has.
     rounded = np.round(s, 10)

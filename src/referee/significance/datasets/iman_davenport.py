@@ -62,7 +62,7 @@ def iman_davenport(
     (13.0, 0.0417)
     """
     if law not in ("auto", "f", "permutation"):
-        raise InputError(f"law must be 'auto', 'f' or 'permutation', got {law!r}")
+        raise InputError("must be 'auto', 'f' or 'permutation'", argument="law", value=repr(law))
     ranks = ranks_of(scores, greater_is_better)
     n, k = ranks.shape
     alike = bool(np.all(ranks == ranks[0])) and bool(np.any(ranks != ranks[0, 0]))

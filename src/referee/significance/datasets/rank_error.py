@@ -18,5 +18,5 @@ def rank_se(k: int, n: int) -> float:
     0.488
     """
     if k < 2 or n < 2:
-        raise InputError(f"ranks need at least 2 models and 2 data sets, got {k} and {n}")
+        raise InputError("ranks need at least 2 models and 2 data sets", value=f"{k} and {n}")
     return math.sqrt(k * (k + 1) / (6 * n))

@@ -107,10 +107,14 @@ def calibrated_contrast(
     """
     main = np.asarray(main, dtype=float)
     if main.ndim != 2 or not main.size:
-        raise InputError(f"main must have shape (repetitions, cases), got {main.shape}")
+        raise InputError(
+            "must have shape (repetitions, cases)", argument="main", value=str(main.shape)
+        )
     _check_units(main[0], groups, "main")
     if (groups is None) != (half_groups is None):
-        raise InputError("groups and half_groups go together; give both or neither")
+        raise InputError(
+            "groups and half_groups go together", concerning="groups", remedy="give both or neither"
+        )
     repetitions, n = main.shape
     units = n if groups is None else len(np.unique(groups))
     per_case = main.mean(axis=0)
@@ -139,9 +143,15 @@ def inflation(halves: Sequence[Halves], groups: Sequence[HalfGroups] | None = No
     0.4286
     """
     if not len(halves):
-        raise InputError("the calibrated t needs at least 1 halving, got 0; 40 are usual")
+        raise InputError(
+            "the calibrated t needs at least 1 halving, got 0; 40 are usual", concerning="halves"
+        )
     if groups is not None and len(groups) != len(halves):
-        raise InputError(f"{len(halves)} halvings need as many pairs of groups, got {len(groups)}")
+        raise InputError(
+            f"{len(halves)} halvings need as many pairs of groups",
+            concerning="by",
+            value=str(len(groups)),
+        )
     units = [(None, None)] * len(halves) if groups is None else groups
     spread = expected = 0.0
     for (first, second), (first_unit, second_unit) in zip(halves, units, strict=True):
@@ -176,13 +186,17 @@ def _flag(per_case: Floats, groups: Codes | None) -> str:
 
 def _check_units(values: Floats, groups: Codes | None, name: str) -> None:
     if groups is not None and len(groups) != len(values):
-        raise InputError(f"{name} has {len(values)} cases and {len(groups)} groups")
+        raise InputError(
+            f"{name} has {len(values)} cases and {len(groups)} groups", concerning=name
+        )
     units = len(values) if groups is None else len(np.unique(groups))
     if units < 2:
         what = "cases" if groups is None else "groups"
-        raise InputError(f"{name} must have at least 2 {what}, got {units}")
+        raise InputError(f"{name} must have at least 2 {what}", concerning=name, value=str(units))
     if not np.all(np.isfinite(values)):
-        raise InputError(f"{name} must hold finite differences; found nan or infinity")
+        raise InputError(
+            f"{name} must hold finite differences; found nan or infinity", concerning=name
+        )
 
 
 def _refusal(situation: ComparisonSituation) -> str | None:

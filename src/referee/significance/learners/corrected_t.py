@@ -63,12 +63,16 @@ def corrected_contrast(differences: Floats, n_train: float, n_test: float) -> Co
     d = np.asarray(differences, dtype=float)
     if d.ndim != 1 or len(d) < 2:
         raise InputError(
-            f"a corrected t needs the differences of at least 2 splits, got shape {d.shape}"
+            "a corrected t needs the differences of at least 2 splits", value=f"shape {d.shape}"
         )
     if not np.all(np.isfinite(d)):
-        raise InputError("differences must be finite; found nan or infinity")
+        raise InputError("must be finite; found nan or infinity", argument="differences")
     if not (n_train > 0 and n_test > 0):
-        raise InputError(f"n_train and n_test must be positive, got {n_train} and {n_test}")
+        raise InputError(
+            "n_train and n_test must be positive",
+            concerning="n_train",
+            value=f"{n_train} and {n_test}",
+        )
     same = bool(np.all(d == d[0]))
     spread = 0.0 if same else float(np.std(d, ddof=1))
     return Contrast(

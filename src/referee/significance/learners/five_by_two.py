@@ -44,11 +44,12 @@ def checked_differences(differences: Floats) -> Floats:
     d = np.asarray(differences, dtype=float)
     if d.shape != (5, 2):
         raise InputError(
-            f"differences must have shape (5, 2), 5 halvings by 2 folds, got {d.shape}; "
-            f"{arg('by', '5x2')} makes such splits"
+            f"must have shape (5, 2), 5 halvings by 2 folds, got {d.shape}; {arg('by', '5x2')} "
+            "makes such splits",
+            argument="differences",
         )
     if not np.all(np.isfinite(d)):
-        raise InputError("differences must be finite; found nan or infinity")
+        raise InputError("must be finite; found nan or infinity", argument="differences")
     return d
 
 

@@ -75,9 +75,9 @@ def kfold_contrast(
     _refuse(repetitions, resampled)
     d = np.asarray(differences, dtype=float)
     if d.ndim != 1 or len(d) < 2:
-        raise InputError(f"a t over folds needs at least 2 of them, got shape {d.shape}")
+        raise InputError("a t over folds needs at least 2 of them", value=f"shape {d.shape}")
     if not np.all(np.isfinite(d)):
-        raise InputError("differences must be finite; found nan or infinity")
+        raise InputError("must be finite; found nan or infinity", argument="differences")
     contrast = Contrast(
         value=float(np.mean(d)),
         se=float(np.std(d, ddof=1)) / len(d) ** 0.5,
@@ -99,13 +99,15 @@ def _refuse(repetitions: int, resampled: bool) -> None:
     if resampled:
         raise Refusal(
             "a t over repeated holdouts counts the same cases again and again: of equal learners "
-            "it declares half different (.52 at the .05 level, simulated); use corrected-t"
+            "it declares half different (.52 at the .05 level, simulated)",
+            remedy="use corrected-t",
         )
     if repetitions > 1:
         raise Refusal(
-            "a t over the folds of repeated cross-validation counts every case "
-            f"{repetitions} times: of equal learners it declares half different at 10 repetitions "
-            "(.52 at the .05 level, simulated); use calibrated-t or corrected-t"
+            f"a t over the folds of repeated cross-validation counts every case {repetitions} "
+            "times: of equal learners it declares half different at 10 repetitions (.52 at the "
+            ".05 level, simulated)",
+            remedy="use calibrated-t or corrected-t",
         )
 
 

@@ -47,12 +47,14 @@ def checked_p_values(p: npt.ArrayLike) -> Floats:
     """Return p-values as an array, refusing what is none."""
     values = np.asarray(p, dtype=float)
     if values.ndim != 1:
-        raise InputError(f"p must be a list of p-values, got shape {values.shape}")
+        raise InputError("must be a list of p-values", argument="p", value=f"shape {values.shape}")
     bad = np.flatnonzero(~((values >= 0) & (values <= 1)))
     if bad.size:
         raise InputError(
-            f"p must hold numbers between 0 and 1, got {values[bad[0]]} at position {bad[0]}; "
-            "leave out tests that gave no p-value"
+            "must hold numbers between 0 and 1",
+            argument="p",
+            value=f"{values[bad[0]]} at position {bad[0]}",
+            remedy="leave out tests that gave no p-value",
         )
     return values
 

@@ -75,7 +75,7 @@ def cochran_q(wrong: Flags, *, law: str = "auto", random_state: RandomState = 0)
     """
     cells = _checked(wrong)
     if law not in ("auto", "chi2", "permutation"):
-        raise InputError(f"law must be 'auto', 'chi2' or 'permutation', got {law!r}")
+        raise InputError("must be 'auto', 'chi2' or 'permutation'", argument="law", value=repr(law))
     k, informative = cells.shape[1], _informative(cells)
     permuted = law == "permutation" or (law == "auto" and len(informative) < ENOUGH)
     q = _statistic(informative, k)
@@ -176,11 +176,16 @@ def _checked(wrong: Flags) -> Codes:
     cells = np.asarray(wrong)
     if cells.ndim != 2 or cells.shape[0] < 1 or cells.shape[1] < 2:
         raise InputError(
-            "wrong must have a row for each case and a column for each of at least 2 models, "
-            f"got shape {cells.shape}"
+            "must have a row for each case and a column for each of at least 2 models",
+            argument="wrong",
+            value=f"shape {cells.shape}",
         )
     if not np.all((cells == 0) | (cells == 1)):
-        raise InputError("wrong must hold only True and False (an error or not); compare answers")
+        raise InputError(
+            "must hold only True and False (an error or not)",
+            argument="wrong",
+            remedy="compare answers",
+        )
     return cells.astype(np.intp)
 
 

@@ -107,11 +107,13 @@ def paired_delong_contrast(
 ) -> Contrast:
     """Return the difference of two areas, first minus second, with its standard error."""
     if law not in ("t", "z"):
-        raise InputError(f"law must be 't' or 'z', got {law!r}")
+        raise InputError("must be 't' or 'z'", argument="law", value=repr(law))
     if len(first) != len(second):
         raise InputError(
-            f"both models must score the same cases, got {len(first)} and {len(second)} scores; "
-            "for different cases use unpaired_delong"
+            "both models must score the same cases",
+            concerning="second",
+            value=f"{len(first)} and {len(second)} scores",
+            remedy="for different cases use unpaired_delong",
         )
     hit = np.asarray(positive, dtype=bool)
     apart = _difference(placements(hit, first, weights), placements(hit, second, weights))

@@ -184,7 +184,8 @@ def _check(value: float, name: str, largest: float = 1.0) -> None:
         below = " and below 1" if largest == 1 else ""
         raise InputError(
             f"{name} must be above 0{below}, got {value}; it is the difference in error that "
-            "would not matter, for example 0.01"
+            "would not matter, for example 0.01",
+            concerning=name,
         )
 
 

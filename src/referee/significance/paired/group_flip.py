@@ -201,7 +201,11 @@ def _flag(differing: int, all_groups: int) -> str:
 def _checked(differences: Floats, groups: Anything) -> tuple[Floats, Anything]:
     d, g = np.asarray(differences, dtype=float), np.asarray(groups)
     if d.ndim != 1 or len(d) == 0:
-        raise InputError(f"differences must be a list of at least one number, got shape {d.shape}")
+        raise InputError(
+            "must be a list of at least one number",
+            argument="differences",
+            value=f"shape {d.shape}",
+        )
     if g.shape != d.shape:
         raise InputError(
             f"must name one group for each of the {len(d)} cases",
@@ -211,7 +215,10 @@ def _checked(differences: Floats, groups: Anything) -> tuple[Floats, Anything]:
     if not np.all(np.isfinite(d)):
         at = int(np.flatnonzero(~np.isfinite(d))[0])
         raise InputError(
-            f"differences must be finite, got {d[at]} at row {at}; leave that case out of both"
+            "must be finite",
+            argument="differences",
+            value=f"{d[at]} at row {at}",
+            remedy="leave that case out of both",
         )
     return d, g
 

@@ -45,7 +45,12 @@ def inferiority(pairs: PairedCounts, margin: float) -> Evidence:
     ('inferiority-exact', 0.0008)
     """
     if not 0 < margin < 1:
-        raise InputError(f"margin must be above 0 and below 1, got {margin}; for example 0.01")
+        raise InputError(
+            "margin must be above 0 and below 1",
+            concerning="margin",
+            value=str(margin),
+            remedy="for example 0.01",
+        )
     n = int(pairs.n)
     z = float(tango_score(pairs.first_right, pairs.second_right, n, margin))
     exact = n <= LARGEST_EXACT

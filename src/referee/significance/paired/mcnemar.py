@@ -52,7 +52,9 @@ def smallest_p(n_discordant: int) -> float:
     (0.0625, 0.03125, 1.0)
     """
     if not n_discordant >= 0 or not float(n_discordant).is_integer():
-        raise InputError(f"n_discordant must be a count of at least 0, got {n_discordant}")
+        raise InputError(
+            "must be a count of at least 0", argument="n_discordant", value=str(n_discordant)
+        )
     return min(1.0, math.ldexp(1.0, 1 - int(n_discordant)))
 
 
@@ -74,8 +76,10 @@ def whole_counts(counts: PairedCounts) -> tuple[int, int]:
         value = getattr(counts, name)
         if not float(value).is_integer():
             raise InputError(
-                f"{name} must be a whole number of cases for McNemar's test, got {value:g}; "
-                "for grouped cases use group_flip"
+                f"{name} must be a whole number of cases for McNemar's test",
+                concerning=name,
+                value=f"{value:g}",
+                remedy="for grouped cases use group_flip",
             )
     return int(counts.first_right), int(counts.second_right)
 

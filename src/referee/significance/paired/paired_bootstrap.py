@@ -29,7 +29,7 @@ from referee.core.arrays import Codes, Flags, Floats
 from referee.core.randomness import Seed
 from referee.core.results import Evidence, Interval, Target
 from referee.errors import InputError, Refusal, nearest
-from referee.intervals.one_set.bootstrap import Bootstrapped, bootstrap_mean, percentile
+from referee.intervals.one_set.bootstrap.bootstrap import Bootstrapped, bootstrap_mean, percentile
 from referee.measures import MEASURES, Measure, RankingMeasure, roc_curve
 from referee.measures.formulas.ranking import checked_ranking
 from referee.significance.comparison_test import (
@@ -280,12 +280,14 @@ def paired_ranking(
     hit, one, _ = checked_ranking(positive, first)
     _, two, _ = checked_ranking(positive, second)
     if hit.all() or not hit.any():
-        raise InputError("a ranking needs cases of both classes, got one; test more cases")
+        raise InputError(
+            "a ranking needs cases of both classes", value="one", remedy="test more cases"
+        )
     ranking = _ranking_measure(measure)
     units = group_units(groups, len(hit), False)
     # Compiled loops are imported only where they are used: they cost a second to load.
-    from referee.intervals.one_set.ranking import MEASURES as COLUMNS
-    from referee.intervals.one_set.ranking import bootstrap_ranking_pair
+    from referee.intervals.one_set.bootstrap.ranking import MEASURES as COLUMNS
+    from referee.intervals.one_set.bootstrap.ranking import bootstrap_ranking_pair
 
     drawn = bootstrap_ranking_pair(
         hit, one, two, k=ranking.k, rounds=rounds, seed=seed, groups=units, stratify=stratify
@@ -324,7 +326,8 @@ def paired_mean(
     one, two = (np.asarray(v, dtype=float) for v in (first, second))
     if one.shape != two.shape or one.ndim != 1:
         raise InputError(
-            f"both models need one loss for each of the same cases, got {one.shape} and {two.shape}"
+            "both models need one loss for each of the same cases",
+            value=f"{one.shape} and {two.shape}",
         )
     units = group_units(groups, len(one), False)
     drawn = bootstrap_mean(
@@ -350,11 +353,15 @@ def _ranking_measure(measure: str | Measure) -> RankingMeasure:
         ranking = MEASURES.named(measure)
     except InputError:
         raise InputError(
-            f"measure {measure!r} is no ranking measure{nearest(str(measure), known)}"
+            f"measure {measure!r} is no ranking measure",
+            concerning="measure",
+            remedy=nearest(str(measure), known),
         ) from None
     if not isinstance(ranking, RankingMeasure) or not ranking.column:
         raise InputError(
-            f"measure {ranking.name!r} is no ranking measure{nearest(ranking.name, known)}"
+            f"measure {ranking.name!r} is no ranking measure",
+            concerning="measure",
+            remedy=nearest(ranking.name, known),
         )
     return ranking
 
@@ -364,8 +371,8 @@ def enough_defined(drawn: Floats, measure: str) -> Floats:
     defined = drawn[~np.isnan(drawn)]
     if len(defined) < max(2, _ENOUGH * len(drawn)):
         raise Refusal(
-            f"{measure} is undefined in most resamples, so the bootstrap cannot compare it; test "
-            "more cases of every class"
+            f"{measure} is undefined in most resamples, so the bootstrap cannot compare it",
+            remedy="test more cases of every class",
         )
     return defined
 
@@ -374,7 +381,8 @@ def _defined_value(value: float, measure: str) -> float:
     if math.isnan(value):
         raise Refusal(
             f"{measure} is undefined for one of the models on these cases, so it cannot be "
-            "compared; test more cases of every class"
+            "compared",
+            remedy="test more cases of every class",
         )
     return value
 
@@ -387,7 +395,9 @@ def assumptions_of(groups: Any) -> tuple[str, ...]:
 
 def _known(method: str) -> str:
     if method not in _METHODS:
-        raise InputError(f"method {method!r} is unknown{nearest(method, _METHODS)}")
+        raise InputError(
+            f"method {method!r} is unknown", concerning="method", remedy=nearest(method, _METHODS)
+        )
     return method
 
 

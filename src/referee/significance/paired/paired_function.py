@@ -10,7 +10,7 @@ import numpy as np
 from referee.core.arrays import Codes, Rows
 from referee.core.randomness import Seed
 from referee.errors import Refusal, arg
-from referee.intervals.one_set.function import left_out_rows, resampled_rows
+from referee.intervals.one_set.bootstrap.function import left_out_rows, resampled_rows
 from referee.significance.paired.paired_bootstrap import (
     PairedBootstrap,
     assumptions_of,
@@ -62,8 +62,8 @@ def paired_function(
     owner = np.arange(n) if groups is None else groups
     if len(np.unique(owner)) < _FEWEST:
         raise Refusal(
-            f"{measure} of fewer than {_FEWEST} cases or groups cannot be compared by resampling; "
-            f"test more cases, or compare {arg('measure', 'error')}"
+            f"{measure} of fewer than {_FEWEST} cases or groups cannot be compared by resampling",
+            remedy=f"test more cases, or compare {arg('measure', 'error')}",
         )
 
     def difference(rows: Rows) -> float:
@@ -73,7 +73,8 @@ def paired_function(
     if math.isnan(value):
         raise Refusal(
             f"{measure} is undefined for one of the models on these cases, so it cannot be "
-            "compared; test more cases of every class"
+            "compared",
+            remedy="test more cases of every class",
         )
     drawn = np.array([difference(rows) for rows in resampled_rows(n, groups, rounds, seed)])
     rest = np.array([difference(rows) for rows in left_out_rows(n, groups, seed)])

@@ -62,8 +62,8 @@ def paired_ratio(
     sums = rows if units is None else _added(rows, units)
     if len(sums) < _FEWEST:
         raise Refusal(
-            f"{measure} of fewer than {_FEWEST} cases or groups cannot be compared by resampling; "
-            f"test more cases, or compare {arg('measure', 'error')}"
+            f"{measure} of fewer than {_FEWEST} cases or groups cannot be compared by resampling",
+            remedy=f"test more cases, or compare {arg('measure', 'error')}",
         )
 
     def difference(stack: Floats) -> Floats:
@@ -75,7 +75,8 @@ def paired_ratio(
     if math.isnan(value):
         raise Refusal(
             f"{measure} is undefined for one of the models on these cases, so it cannot be "
-            "compared; test more cases that have labels"
+            "compared",
+            remedy="test more cases that have labels",
         )
     rng = np.random.default_rng(seed)
     once = np.ones(len(sums), dtype=np.intp)

@@ -8,12 +8,18 @@ is added in either direction, of the size of a typical difference; it counts by 
 (clusters) that show no difference, which is 0 for scores that always differ. Where all differ by
 just the same, it counts fully: nothing else says how much differences vary.
 
+In few clusters, or over runs, one model often beats the other on a few of them only, and the
+difference is skewed: Student's interval then stops short on the side of the long tail. There it
+reaches on that side as far as Willink's, with `LEANING` of the skewness that is seen and at most
+twice as far as Student's; the test does the same. The share was chosen on some cells and tried on
+others (docs/scores.md).
+
 For 0/1 scores, one run and no clusters McNemar's exact test is used instead (`paired.mcnemar`).
 
 References
 ----------
 Bonett and Price (2012), J. Educational and Behavioral Statistics 37. Bell and McCaffrey (2002),
-Survey Methodology 28.
+Survey Methodology 28. Willink (2005), Communications in Statistics: Theory and Methods 34.
 """
 
 from __future__ import annotations
@@ -27,9 +33,10 @@ from referee.core.arrays import Codes, Floats
 from referee.core.results import Interval
 from referee.core.scores.scores import ItemScores
 from referee.intervals.scores.cluster_mean import cluster_mean
+from referee.intervals.scores.leaning import skewness_of_sums
 from referee.significance.contrast import Contrast
 
-__all__ = ["ASSUMPTIONS", "NULL", "TEST", "PairedScores", "paired_scores"]
+__all__ = ["ASSUMPTIONS", "LEANING", "NULL", "TEST", "PairedScores", "paired_scores"]
 
 TEST = "paired-t"
 NULL = "both models have the same mean score on new items"
@@ -37,6 +44,10 @@ ASSUMPTIONS = (
     "items (clusters) are independent draws of what the models will meet",
     "both models were fixed before the items were seen",
 )
+
+LEANING = 0.7
+"""How much of the skewness seen counts, in clusters and over runs: skewness of a few is known
+badly, and all of it makes intervals half as wide again."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,10 +124,19 @@ def paired_scores(differences: ItemScores) -> PairedScores:
         null=NULL,
         n=differences.n,
         assumptions=ASSUMPTIONS,
+        lean=_lean(differences, sums, sizes),
     )
     return PairedScores(
         value=differences.mean, contrast=contrast, differing=differing, limit=differences.high
     )
+
+
+def _lean(differences: ItemScores, sums: Floats, sizes: Floats) -> float:
+    if differences.cluster is None and differences.single:
+        return 0.0
+    away = sums - differences.mean * sizes
+    away[np.abs(away) <= 1e-12 * np.max(np.abs(sums), initial=0.0)] = 0.0
+    return LEANING * float(skewness_of_sums(away[:, None])[0]) / 6
 
 
 @dataclass(frozen=True, eq=False)

@@ -27,11 +27,12 @@ def aligned_answers(truth: Any, first: Any, second: Any) -> tuple[Codes, Codes, 
     t, a, b = (np.asarray(v, dtype=np.intp) for v in (truth, first, second))
     if not len(t) == len(a) == len(b):
         raise InputError(
-            "truth and both models' answers must be of the same cases, got "
-            f"{len(t)}, {len(a)} and {len(b)}"
+            f"truth and both models' answers must be of the same cases, got {len(t)}, {len(a)} "
+            f"and {len(b)}",
+            concerning="truth",
         )
     if not len(t):
-        raise InputError("at least one case is needed, got none")
+        raise InputError("at least one case is needed", value="none")
     return t, a, b
 
 
@@ -41,8 +42,9 @@ def group_units(groups: Any, n: int, stratify: bool) -> Codes | None:
         return None
     if stratify:
         raise InputError(
-            f"groups are drawn whole and may hold several classes; leave {arg('stratify', False)} "
-            f"with {arg('groups')}"
+            "groups are drawn whole and may hold several classes",
+            concerning="groups",
+            remedy=f"leave {arg('stratify', False)} with {arg('groups')}",
         )
     coded = np.unique(np.asarray(groups), return_inverse=True)[1]
     if len(coded) != n:

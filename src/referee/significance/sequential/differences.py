@@ -62,12 +62,18 @@ def difference_e_process(
     """
     if alternative not in get_args(Alternative):
         raise InputError(
-            f"alternative must be 'two-sided', 'less' or 'greater', got {alternative!r}"
+            "must be 'two-sided', 'less' or 'greater'",
+            argument="alternative",
+            value=repr(alternative),
         )
     low, high = bounds
     values = check_scores(differences, bounds, "differences")
     if not low < margin < high:
-        raise InputError(f"margin must lie strictly between {low:g} and {high:g}, got {margin:g}")
+        raise InputError(
+            f"margin must lie strictly between {low:g} and {high:g}",
+            concerning="margin",
+            value=f"{margin:g}",
+        )
     bets = stakes(values, 1 - level, fixed_n=False)
     return EProcess(
         n=np.arange(1, len(values) + 1),
@@ -119,13 +125,17 @@ def non_inferiority_e_process(
     one, two = (np.asarray(v, dtype=float) for v in (first, second))
     if one.shape != two.shape:
         raise InputError(
-            f"both models must be judged on the same cases, got {one.size} and {two.size}"
+            "both models must be judged on the same cases",
+            concerning="second",
+            value=f"{one.size} and {two.size}",
         )
     for name, values in (("first", one), ("second", two)):
         check_scores(values, bounds, name)
     width = bounds[1] - bounds[0]
     if not 0 <= margin < width:
-        raise InputError(f"margin must lie between 0 and {width:g}, got {margin:g}")
+        raise InputError(
+            f"margin must lie between 0 and {width:g}", concerning="margin", value=f"{margin:g}"
+        )
     return difference_e_process(
         one - two, margin=margin, bounds=(-width, width), alternative="less", level=level
     )

@@ -57,7 +57,9 @@ def pair_log_e(
     """
     if alternative not in get_args(Alternative):
         raise InputError(
-            f"alternative must be 'two-sided', 'less' or 'greater', got {alternative!r}"
+            "must be 'two-sided', 'less' or 'greater'",
+            argument="alternative",
+            value=repr(alternative),
         )
     first, second = (np.asarray(v, dtype=float) for v in (first_only, second_only))
     return log_mixture(first, first + second, 0.5, a=a, b=a, side=_SIDES[alternative])
@@ -92,10 +94,12 @@ def pair_e_process(
     first, second = (_flags(w) for w in (first_wrong, second_wrong))
     if first.shape != second.shape:
         raise InputError(
-            f"both models must be judged on the same cases, got {first.size} and {second.size}"
+            "both models must be judged on the same cases",
+            concerning="second",
+            value=f"{first.size} and {second.size}",
         )
     if not first.size:
-        raise InputError("an e-process needs at least one case, got none")
+        raise InputError("an e-process needs at least one case", value="none")
     ones, others = np.cumsum(first & ~second), np.cumsum(second & ~first)
     log_e: Floats = pair_log_e(ones, others, a=a, alternative=alternative)
     return EProcess(
@@ -110,7 +114,9 @@ def pair_e_process(
 def _flags(wrong: Any) -> Any:
     values = np.asarray(wrong)
     if values.ndim != 1 or not np.isin(values, (0, 1)).all():
-        raise InputError("errors must be a list of True and False, one for each case")
+        raise InputError(
+            "errors must be a list of True and False, one for each case", concerning="errors"
+        )
     return values.astype(bool)
 
 

@@ -31,7 +31,9 @@ def one_side(alternative: str) -> str:
     """Return the side, "less" or "greater"."""
     if alternative not in ("less", "greater"):
         raise InputError(
-            f"alternative must be 'two-sided', 'less' or 'greater', got {alternative!r}"
+            "must be 'two-sided', 'less' or 'greater'",
+            argument="alternative",
+            value=repr(alternative),
         )
     return alternative
 
@@ -41,11 +43,17 @@ def check_counts(errors1: int, n1: int, errors2: int, n2: int) -> None:
     for name, errors, n in (("1", errors1, n1), ("2", errors2, n2)):
         for label, value in ((f"n{name}", n), (f"errors{name}", errors)):
             if isinstance(value, bool) or not float(value).is_integer():
-                raise InputError(f"{label} must be a whole number of cases, got {value}")
+                raise InputError(
+                    f"{label} must be a whole number of cases", concerning=label, value=str(value)
+                )
         if n < 1:
-            raise InputError(f"n{name} must be at least 1, got {n}; a test needs cases")
+            raise InputError(
+                f"n{name} must be at least 1, got {n}; a test needs cases", concerning=f"n{name}"
+            )
         if not 0 <= errors <= n:
-            raise InputError(f"errors{name} must lie between 0 and n{name} = {n}, got {errors}")
+            raise InputError(
+                f"errors{name} must lie between 0 and n{name} = {n}", value=str(errors)
+            )
 
 
 def two_sample_evidence(

@@ -1,7 +1,7 @@
 """Outputs of promptfoo: the JSON file that ``promptfoo eval -o output.json`` writes.
 
 A result is a test case answered by one provider to one prompt. Where an output has several prompts,
-each pair of provider and prompt is a contender. Test cases have no names, so a question is known
+each pair of provider and prompt is a model. Test cases have no names, so a question is known
 by its variables and assertions; ``--repeat`` makes runs.
 """
 

@@ -87,7 +87,7 @@ def read_scores_source(
         Logs: what becomes of answers without a score. "auto" leaves out those that failed, were
         cancelled or could not be marked, and a finding says so; it refuses a score of NaN.
     same_model : "apart" or "runs"
-        Logs: whether two logs of one model on one task are two contenders or repeated runs.
+        Logs: whether two logs of one model on one task are two models or repeated runs.
     greater_is_better : bool, optional
         The direction; by default what the logs say, else True.
     limits : pair of float, "auto" or None
@@ -123,9 +123,18 @@ def read_scores_source(
         )
         return scores if models is None else scores.select(list(models))
     paths = expanded(sources)
-    for option, asked in (("task", task), ("filter", filter)):
-        if asked is not None:
-            raise InputError(f"{option}= goes with evaluation logs, and {paths[0]} is a table")
+    of_logs = {
+        "task": (task, None),
+        "filter": (filter, None),
+        "missing": (missing, "auto"),
+        "same_model": (same_model, "apart"),
+    }
+    for option, (asked, default) in of_logs.items():
+        if asked != default:
+            raise InputError(
+                f"{arg(option)} goes with evaluation logs, and {paths[0]} is a table; leave it out"
+                + _in_a_table(option)
+            )
     from referee.sources.scores import tabled_scores
 
     return tabled_scores(
@@ -144,6 +153,15 @@ def read_scores_source(
         weight=weight,
         human=human,
     )
+
+
+def _in_a_table(option: str) -> str:
+    """Return what does in a table what an option does with logs."""
+    if option == "missing":
+        return ", and mark answers without a score in the table, or leave out their rows"
+    if option == "same_model":
+        return f", and number repeated answers in a column named by {arg('run')}"
+    return ""
 
 
 def _opened(paths: Sequence[str]) -> list[tuple[Opened, LogFormat]]:

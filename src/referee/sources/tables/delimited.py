@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, islice
 from typing import Literal, TypeAlias
 
-from referee.core.arrays import Anything
 from referee.errors import EmptyTable, TableError, arg
-from referee.sources.tables.cells import MISSING, clean, column_of, numbers, texts, too_long, words
-from referee.sources.tables.records import Record, Records, split_records
+from referee.sources.tables.cells import MISSING, clean, numbers, refuse_infinite, words
+from referee.sources.tables.columns import Coded, Columns, Held, Spelled
+from referee.sources.tables.growing import GrowingColumn, GrowingWords
+from referee.sources.tables.records import Record, Records, record_blocks
 from referee.sources.tables.separator import sniff_separator
 from referee.sources.tables.source import Source
 from referee.sources.tables.table import Table
-from referee.sources.tables.text import load_text
+from referee.sources.tables.text import TextFile
 
 __all__ = ["Header", "read_csv", "read_tsv"]
 
 Header: TypeAlias = Literal["auto"] | bool
 """Whether the first line holds the names: True, False, or decided by looking at it."""
 
-_PROBE = 100  # rows that mostly suffice to see that a column holds words
+_SNIFFED = 100
+"""Lines from which the separator is told."""
+
+_PROBE = 100
+"""Rows that mostly suffice to see that a column holds words."""
 
 
 def read_csv(path: str, *, header: Header = "auto") -> Table:
@@ -46,8 +54,10 @@ def read_csv(path: str, *, header: Header = "auto") -> Table:
     >>> table.column("2").tolist()
     [None, 'Private']
     """
-    text = load_text(path)
-    return _read(text, sniff_separator(text), path, header)
+    text = TextFile.of(path)
+    with text.open() as file:
+        separator = sniff_separator("".join(islice(file, _SNIFFED)))
+    return _read(text, separator, header)
 
 
 def read_tsv(path: str, *, header: Header = "auto") -> Table:
@@ -62,30 +72,75 @@ def read_tsv(path: str, *, header: Header = "auto") -> Table:
     ...     read_tsv(file.name).column("name").tolist()
     ['red, green']
     """
-    return _read(load_text(path), "\t", path, header)
+    return _read(TextFile.of(path), "\t", header)
 
 
-def _read(text: str, separator: str, path: str, header: Header) -> Table:
-    records = split_records(text, separator, path)
-    named = _has_header(records.fields[0]) if header == "auto" else header
-    names = _header_names(records, path) if named else _counted_names(records)
-    first = 1 if named else 0
-    source = Source(path, records.lines[first:])
-    if not source.n_rows:
+def _read(text: TextFile, separator: str, header: Header) -> Table:
+    path = text.path
+    blocks = record_blocks(text, separator)
+    first = next(blocks)
+    begins = first.lines[0]
+    named = _has_header(first.first) if header == "auto" else header
+    names = _header_names(first, path) if named else _counted_names(first)
+    hidden = _HiddenHeader.of(first.first) if header == "auto" and not named else None
+    columns = [GrowingColumn() for _ in names]
+    lines = array("q")
+    blocks = chain(iter([first.below() if named else first]), blocks)
+    del first  # a block is let go of when the next one comes
+    for block in blocks:
+        lines.extend(block.lines)
+        for position, cells in enumerate(block.columns):
+            columns[position].add(cells)
+            if hidden is not None:
+                hidden.look(position, cells)
+    if not lines:
         raise EmptyTable(
-            f"{path}, line {records.lines[0]}: a header and no row below it; "
+            f"{path}, line {begins}: a header and no row below it; "
             f"add rows, or pass {arg('header', False)} if this line is data"
         )
-    cells = list(zip(*records.fields[first:], strict=True))
-    if header == "auto" and not named:
-        _refuse_hidden_header(cells, source)
-    values = {
-        name: _column(column, name, source, separator)
-        for name, column in zip(names, cells, strict=True)
-    }
-    written = dict(zip(names, cells, strict=True))
-    exact = {name: texts(words(written[name])) for name in names if too_long(values[name])}
-    return Table(values, (source,), header=named, header_guessed=header == "auto", exact=exact)
+    source = Source(path, _numbered(lines))
+    if hidden is not None:
+        hidden.refuse(source)
+    written = _written(
+        [p for p, column in enumerate(columns) if not column.complete or column.odd],
+        record_blocks(text, separator),
+        named=named,
+    )
+    held: dict[str, Held] = {}
+    exact = {}
+    for position, name in enumerate(names):
+        column, columns[position] = columns[position], GrowingColumn()
+        held[name] = _column(column, written.get(position), name, source, separator)
+        if position in written and not isinstance(held[name], (Coded, Spelled)):
+            exact[name] = written[position].array()
+    return Table(
+        Columns(held), (source,), header=named, header_guessed=header == "auto", exact=exact
+    )
+
+
+def _numbered(lines: array[int]) -> Sequence[int]:
+    """Return the numbers of lines as a range where none is left out."""
+    if lines[-1] - lines[0] == len(lines) - 1:
+        return range(lines[0], lines[-1] + 1)
+    return lines
+
+
+def _written(
+    positions: Sequence[int], blocks: Iterable[Records], *, named: bool
+) -> dict[int, Coded | Spelled]:
+    """Go through the file once more for columns whose cells are wanted as they are written."""
+    if not positions:
+        return {}
+    columns = {position: GrowingWords() for position in positions}
+    for block in _without_header(blocks) if named else blocks:
+        for position, column in columns.items():
+            column.add(block.columns[position])
+    return {position: column.finish() for position, column in columns.items()}
+
+
+def _without_header(blocks: Iterable[Records]) -> Iterator[Records]:
+    for number, block in enumerate(blocks):
+        yield block if number else block.below()
 
 
 def _has_header(first: Record) -> bool:
@@ -96,11 +151,11 @@ def _has_header(first: Record) -> bool:
 
 
 def _counted_names(records: Records) -> list[str]:
-    return [str(position + 1) for position in range(len(records.fields[0]))]
+    return [str(position + 1) for position in range(len(records.columns))]
 
 
 def _header_names(records: Records, path: str) -> list[str]:
-    names = [clean(cell) for cell in records.fields[0]]
+    names = [clean(cell) for cell in records.first]
     if not names[0] and "index" not in names and all(names[1:]):
         names[0] = "index"  # as pandas writes a frame with its index
     place = f"{path}, line {records.lines[0]}"
@@ -121,38 +176,85 @@ def _header_names(records: Records, path: str) -> list[str]:
     return names
 
 
-def _refuse_hidden_header(cells: Sequence[Sequence[str]], source: Source) -> None:
-    """Refuse to take for data a first line that alone keeps a column from being numeric."""
-    for position, column in enumerate(cells, 1):
-        first = clean(column[0])
-        if first in MISSING or numbers([first]) is not None:
-            continue
-        if numbers(words(column[1:_PROBE])) is None:
-            continue
-        below = numbers(words(column[1:]))
-        if below is not None and not all(value != value for value in below):
+@dataclass
+class _HiddenHeader:
+    """Looks for a first line taken for data that alone keeps a column from being numeric.
+
+    Attributes
+    ----------
+    first : list of str
+        The cells of that line.
+    suspects : dict of int to bool
+        Columns with a word there and nothing but numbers below, so far, and whether there were any.
+    """
+
+    first: Record
+    suspects: dict[int, bool]
+    _begun: set[int] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, record: Record) -> _HiddenHeader:
+        cells = [clean(cell) for cell in record]
+        words_there = [
+            position
+            for position, cell in enumerate(cells)
+            if cell not in MISSING and numbers([cell]) is None
+        ]
+        return cls(cells, dict.fromkeys(words_there, False))
+
+    def look(self, position: int, cells: Sequence[str]) -> None:
+        """Look at the next cells of a column, the first of all being those of the line itself."""
+        if position not in self.suspects:
+            return
+        below = cells if position in self._begun else cells[1:]
+        self._begun.add(position)
+        values = numbers(words(below[:_PROBE]))
+        values = None if values is None else numbers(words(below))
+        if values is None:
+            del self.suspects[position]
+        elif not all(value != value for value in values):
+            self.suspects[position] = True
+
+    def refuse(self, source: Source) -> None:
+        """Raise if there is such a column."""
+        position = next((p for p in sorted(self.suspects) if self.suspects[p]), None)
+        if position is not None:
             raise TableError(
-                f"{source.place(0)}, column {position}: {first!r} is the only cell of its column "
-                "that is not a number, yet other cells of this line look like data; pass "
-                f"{arg('header', True)} if the line holds names, {arg('header', False)} if it is "
-                "data"
+                f"{source.place(0)}, column {position + 1}: {self.first[position]!r} is the only "
+                "cell of its column that is not a number, yet other cells of this line look like "
+                f"data; pass {arg('header', True)} if the line holds names, "
+                f"{arg('header', False)} if it is data"
             )
 
 
-def _column(cells: Sequence[str], name: str, source: Source, separator: str) -> Anything:
-    column = column_of(cells, name, source)
-    if column.dtype == object and separator != ",":
-        _refuse_decimal_commas(column, name, source)
-    return column
+def _column(
+    column: GrowingColumn,
+    written: Coded | Spelled | None,
+    name: str,
+    source: Source,
+    separator: str,
+) -> Held:
+    if column.complete:
+        values = column.finish()
+    else:
+        assert written is not None
+        values = written
+    if isinstance(values, (Coded, Spelled)):
+        if separator != ",":
+            _refuse_decimal_commas(values, name, source)
+    elif written is not None:
+        refuse_infinite(values, written.array(), name, source)
+    return values
 
 
-def _refuse_decimal_commas(column: Anything, name: str, source: Source) -> None:
+def _refuse_decimal_commas(column: Coded | Spelled, name: str, source: Source) -> None:
     """Refuse numbers written 3,14: taken for words they would quietly become categories."""
-    with_points = [None if cell is None else cell.replace(",", ".", 1) for cell in column]
-    if numbers(with_points) is None:
+    kinds = column.kinds if isinstance(column, Coded) else column.array()
+    if numbers([None if cell is None else cell.replace(",", ".", 1) for cell in kinds]) is None:
         return
-    row = next(r for r, cell in enumerate(column) if cell is not None and "," in cell)
+    rows = column.array()
+    row = next(r for r, cell in enumerate(rows) if cell is not None and "," in cell)
     raise TableError(
-        f"{source.place(row)}, column {name!r}: {column[row]!r} is a number with a decimal comma; "
+        f"{source.place(row)}, column {name!r}: {rows[row]!r} is a number with a decimal comma; "
         "write decimal points"
     )

@@ -1,106 +1,194 @@
-"""Records of a delimited file: the fields of every line, all of them equally many."""
+"""Records of a delimited file: the fields of every line, all of them equally many, in blocks."""
 
 from __future__ import annotations
 
 import csv
-import io
-from dataclasses import dataclass
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import chain, islice
+from operator import methodcaller
+from typing import TextIO
 
 from referee.errors import TableError
+from referee.sources.tables.text import TextFile
 
-__all__ = ["Record", "Records", "split_records"]
+__all__ = ["Record", "Records", "record_blocks"]
 
 Record = list[str]
+
+_CELLS = 2**16
+"""Cells of a block: enough to be quick, and a few megabytes while they are strings."""
+
+_LONGEST = csv.field_size_limit()
+"""Characters of a line that is split at once: no cell of it is too long for the csv module."""
 
 
 @dataclass(frozen=True)
 class Records:
-    """The fields of a delimited file, line by line.
+    """Some lines of a delimited file, cut into cells.
 
     Parameters
     ----------
-    fields : list of list of str
-        One list a record; all have the same length.
-    lines : list of int
+    columns : list of list of str
+        The cells, column by column; all have the same length.
+    lines : array of int
         The line on which each record begins, counted as an editor counts, from 1.
     """
 
-    fields: list[Record]
-    lines: list[int]
+    columns: list[list[str]]
+    lines: array[int]
+
+    @property
+    def first(self) -> Record:
+        """The cells of the first record."""
+        return [cells[0] for cells in self.columns]
+
+    def below(self) -> Records:
+        """Return the records without the first, which is the header."""
+        return Records([cells[1:] for cells in self.columns], self.lines[1:])
 
 
-def split_records(text: str, separator: str, path: str) -> Records:
-    r"""Cut a text into records; blank lines are skipped, ragged lines refused.
+def record_blocks(text: TextFile, separator: str, cells: int = _CELLS) -> Iterator[Records]:
+    r"""Cut a text into records, block by block; blank lines are skipped, ragged lines refused.
 
     Parameters
     ----------
-    text : str
-        The contents of the file.
+    text : TextFile
+        The file.
     separator : str
         What stands between two fields.
-    path : str
-        The file as the user named it, for messages.
+    cells : int
+        How many cells a block holds, or a few more.
+
+    Yields
+    ------
+    Records
+        One block at least.
 
     Examples
     --------
-    >>> split_records("a,b\n\n1,'2'\n", ",", "data.csv")
-    Records(fields=[['a', 'b'], ['1', "'2'"]], lines=[1, 3])
-    >>> split_records("a,b\n1\n", ",", "data.csv")
+    >>> text = TextFile("-", b"a,b\n\n1,'2'\n")
+    >>> [(block.columns, list(block.lines)) for block in record_blocks(text, ",")]
+    [([['a', '1'], ['b', "'2'"]], [1, 3])]
+    >>> list(record_blocks(TextFile("-", b"a,b\n1\n"), ","))
     Traceback (most recent call last):
     ...
-    referee.errors.TableError: data.csv, line 2: 1 field, expected 2 as in line 1; complete or
+    referee.errors.TableError: -, line 2: 1 field, expected 2 as in line 1; complete or
     delete this line, or quote cells that contain ','
     """
-    fields: list[Record] = []
-    lines: list[int] = []
-    tall: list[range] = []
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, skipinitialspace=True)
-    end = 0
-    try:
-        for record in reader:
-            start, end = end + 1, reader.line_num
-            if len(record) <= 1 and not "".join(record).strip():
-                continue
-            if end > start:
-                tall.append(range(start, end + 1))
-            fields.append(record)
-            lines.append(start)
-    except csv.Error as error:
-        raise TableError(
-            f"{path}, line {end + 1}: {error}; check that every quote on this line is closed"
-        ) from None
-    if tall:
-        _refuse_open_quotes(text, separator, path, tall)
-    records = Records(fields, lines)
-    _refuse_ragged(records, separator, path)
-    return records
+    with text.open() as file:
+        yield from _Splitting(text.path, separator, cells).of(file)
 
 
-def _refuse_ragged(records: Records, separator: str, path: str) -> None:
-    if not records.fields:
-        raise TableError(f"{path} is empty: it has blank lines only; a table needs at least a row")
-    expected = len(records.fields[0])
-    for line, record in zip(records.lines, records.fields, strict=True):
-        if len(record) != expected:
-            fields = f"{len(record)} field{'' if len(record) == 1 else 's'}"
-            shown = "a tab" if separator == "\t" else repr(separator)
+@dataclass
+class _Splitting:
+    """Records of one file on their way into blocks.
+
+    A block whose lines are one record each, without quotes and equally wide, is split at once;
+    others are gone through record by record.
+    """
+
+    path: str
+    separator: str
+    cells: int
+    width: int = 0
+    first: int = 0
+    line: int = 0
+    _latest: list[str] = field(default_factory=list)
+
+    def of(self, file: TextIO) -> Iterator[Records]:
+        rows = 1
+        while lines := list(islice(file, rows)):
+            if self.line == 0:
+                rows = max(self.cells // (lines[0].count(self.separator) + 1), 1)
+                lines += islice(file, rows)
+            block = self._at_once(lines) or self._one_by_one(lines, file)
+            if block.lines:
+                yield block
+        if not self.width:
             raise TableError(
-                f"{path}, line {line}: {fields}, expected {expected} as in line "
-                f"{records.lines[0]}; complete or delete this line, "
-                f"or quote cells that contain {shown}"
+                f"{self.path} is empty: it has blank lines only; a table needs at least a row"
             )
 
+    def _at_once(self, lines: list[str]) -> Records | None:
+        """Split lines that hold a record each and no quotes; None where there is any doubt."""
+        separators = set(map(methodcaller("count", self.separator), lines))
+        width = self.width or max(separators) + 1
+        if separators != {width - 1} or width < 2 or max(map(len, lines)) > _LONGEST:
+            return None
+        text = "".join(lines)
+        if '"' in text:
+            return None
+        if "\r" in text:
+            text = text.replace("\r\n", "\n").replace("\r", "\n")
+        cells = text.removesuffix("\n").replace("\n", self.separator).split(self.separator)
+        self.width, self.first = width, self.first or self.line + 1
+        begins, self.line = self.line + 1, self.line + len(lines)
+        columns = [cells[position::width] for position in range(width)]
+        return Records(columns, array("q", range(begins, self.line + 1)))
 
-def _refuse_open_quotes(text: str, separator: str, path: str, tall: list[range]) -> None:
-    """Refuse a record that runs over several lines only because a quote was not closed."""
-    lines = list(io.StringIO(text, newline=""))
-    for span in tall:
-        record = lines[span.start - 1 : span.stop - 1]
+    def _one_by_one(self, lines: list[str], file: TextIO) -> Records:
+        """Split lines, and those after them that the last record goes on in; check each record."""
+        fields: list[Record] = []
+        begins = array("q")
+        end = self.line + len(lines)
+        for start, record in self._records(chain(lines, file)):
+            if len(record) > 1 or "".join(record).strip():
+                if not self.width:
+                    self.width, self.first = len(record), start
+                if len(record) != self.width:
+                    self._refuse_ragged(len(record), start, self.width, self.first)
+                fields.append(record)
+                begins.append(start)
+            if self.line >= end:
+                break
+        columns = [[record[position] for record in fields] for position in range(self.width)]
+        return Records(columns, begins)
+
+    def _records(self, lines: Iterator[str]) -> Iterator[tuple[int, Record]]:
+        """Go through the records with the line each begins on."""
+        reader = csv.reader(
+            self._remembered(lines), delimiter=self.separator, skipinitialspace=True
+        )
+        before = self.line
         try:
-            list(csv.reader(record, delimiter=separator, skipinitialspace=True, strict=True))
+            for record in reader:
+                start, self.line = self.line + 1, before + reader.line_num
+                if self.line > start:
+                    self._refuse_open_quotes(start, self.line)
+                self._latest.clear()
+                yield start, record
+        except csv.Error as error:
+            raise TableError(
+                f"{self.path}, line {self.line + 1}: {error}; check that every quote on this line "
+                "is closed"
+            ) from None
+
+    def _remembered(self, lines: Iterator[str]) -> Iterator[str]:
+        """Go through the lines, and keep those of the record that is being read."""
+        for line in lines:
+            self._latest.append(line)
+            yield line
+
+    def _refuse_ragged(self, width: int, line: int, expected: int, first: int) -> None:
+        fields = f"{width} field{'' if width == 1 else 's'}"
+        shown = "a tab" if self.separator == "\t" else repr(self.separator)
+        raise TableError(
+            f"{self.path}, line {line}: {fields}, expected {expected} as in line {first}; "
+            f"complete or delete this line, or quote cells that contain {shown}"
+        )
+
+    def _refuse_open_quotes(self, start: int, end: int) -> None:
+        """Refuse a record that runs over several lines only because a quote was not closed."""
+        try:
+            strict = csv.reader(
+                self._latest, delimiter=self.separator, skipinitialspace=True, strict=True
+            )
+            list(strict)
         except csv.Error:
             raise TableError(
-                f'{path}, line {span.start}: a double quote (") opens a cell that is not closed '
-                f"properly before line {span.stop - 1}; close it, or write it twice where it is "
-                "part of the text"
+                f'{self.path}, line {start}: a double quote (") opens a cell that is not closed '
+                f"properly before line {end}; close it, or write it twice where it is part of the "
+                "text"
             ) from None

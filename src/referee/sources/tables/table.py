@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from referee.core.arrays import Anything, Features
+from referee.core.arrays import Anything, Features, Rows
 from referee.core.machine.limits import LONGEST_LABEL
 from referee.errors import TableError, arg, nearest
+from referee.sources.tables.columns import Coded, Columns, Spelled
 from referee.sources.tables.source import Source, places
 
 __all__ = ["Table"]
@@ -160,7 +161,11 @@ class Table:
         """Return the table with only the marked rows of its one file."""
         (source,) = self.sources
         lines = np.asarray(source.lines)[rows]
-        values = {name: column[rows] for name, column in self.values.items()}
+        values = (
+            self.values.take(rows)
+            if isinstance(self.values, Columns)
+            else {name: column[rows] for name, column in self.values.items()}
+        )
         exact = {name: column[rows] for name, column in self.exact.items()}
         source = replace(source, lines=lines.tolist())
         return replace(self, values=values, sources=(source,), exact=exact)
@@ -191,31 +196,72 @@ class Table:
             self._labels[name] = self._checked_labels(name)
         return self._labels[name]
 
+    def coded_labels(self, name: str) -> Coded:
+        """Return class labels as the different ones in order of appearance, and which each row has.
+
+        A column of words that the file gave takes a byte or two a row that way.
+        """
+        name = self.resolve(name)
+        held = self.values.held(name) if isinstance(self.values, Columns) else self.values[name]
+        if isinstance(held, Coded):
+            return self._coded_words(name, held)
+        if not isinstance(held, Spelled) and held.dtype != object:
+            self._refuse_missing_labels(name, np.flatnonzero(np.isnan(held)))
+            self._refuse_quantities(name, held)
+            codes, kinds = pd.factorize(held)
+            return Coded(_narrow(codes, len(kinds)), kinds.astype(np.int64))
+        codes, kinds = pd.factorize(self.labels(name).astype(object))
+        return Coded(_narrow(codes, len(kinds)), np.array(kinds.tolist()))
+
+    def _coded_words(self, name: str, column: Coded) -> Coded:
+        absent = np.array([kind is None for kind in column.kinds])
+        rows = np.flatnonzero(absent[column.codes]) if absent.any() else np.empty(0, np.intp)
+        self._refuse_missing_labels(name, rows)
+        used = np.flatnonzero(np.bincount(column.codes, minlength=len(column.kinds)))
+        self._refuse_long_kinds(name, column, used)
+        if len(used) == len(column.kinds):
+            return Coded(column.codes, _label_texts(column.kinds))
+        codes = np.searchsorted(used, column.codes)
+        return Coded(_narrow(codes, len(used)), _label_texts(column.kinds[used]))
+
     def _checked_labels(self, name: str) -> Anything:
         """Give a column its type and check it; that is done once."""
         if self.quantities:
             return self.complete(name, numeric=True).astype(float)
+        if isinstance(self.values, Columns) and isinstance(self.values.held(name), Coded):
+            return self.coded_labels(name).array()
         column = self.values[name]
-        missing = np.flatnonzero(pd.isna(column)).tolist()
-        if missing:
-            raise TableError(
-                f"{self.path}, column {name!r}: {len(missing)} of {self.n_rows} labels are "
-                f"missing ({self.places(missing)}); fill them in or delete those rows"
-            )
+        self._refuse_missing_labels(name, np.flatnonzero(pd.isna(column)))
         if column.dtype == object:
             self._refuse_long_labels(name, column)
             return _label_texts(column)
         self._refuse_quantities(name, column)
         return column.astype(np.int64)
 
-    def _refuse_long_labels(self, name: str, column: Anything) -> None:
-        row, longest = max(enumerate(map(len, column)), key=lambda found: found[1])
-        if longest > LONGEST_LABEL:
+    def _refuse_missing_labels(self, name: str, missing: Rows) -> None:
+        if len(missing):
             raise TableError(
-                f"{self.place(row)}, column {name!r}: {column[row][:40]!r}... has {longest} "
-                f"characters, and a class's name has at most {LONGEST_LABEL}; name another target "
-                "column, or give the classes short names"
+                f"{self.path}, column {name!r}: {len(missing)} of {self.n_rows} labels are "
+                f"missing ({self.places(missing.tolist())}); fill them in or delete those rows"
             )
+
+    def _refuse_long_labels(self, name: str, column: Anything) -> None:
+        row, longest = max(enumerate(map(len, column)), key=lambda numbered: numbered[1])
+        if longest > LONGEST_LABEL:
+            self._refuse_long(name, row, column[row])
+
+    def _refuse_long_kinds(self, name: str, column: Coded, used: Rows) -> None:
+        code = max(used, key=lambda kind: len(column.kinds[kind]))
+        if len(column.kinds[code]) > LONGEST_LABEL:
+            row = int(np.flatnonzero(column.codes == code)[0])
+            self._refuse_long(name, row, column.kinds[code])
+
+    def _refuse_long(self, name: str, row: int, label: str) -> None:
+        raise TableError(
+            f"{self.place(row)}, column {name!r}: {label[:40]!r}... has {len(label)} "
+            f"characters, and a class's name has at most {LONGEST_LABEL}; name another target "
+            "column, or give the classes short names"
+        )
 
     def _refuse_quantities(self, name: str, column: Anything) -> None:
         odd = np.flatnonzero(column != np.round(column))
@@ -275,6 +321,11 @@ class Table:
         source = self.sources[0]
         index: pd.Index = pd.Index(np.asarray(source.lines), name=source.unit)
         return index
+
+
+def _narrow(codes: Any, kinds: int) -> Any:
+    """Return codes in the smallest type that holds them."""
+    return codes.astype(np.min_scalar_type(max(kinds - 1, 1)))
 
 
 def _is_number(text: str) -> bool:

@@ -127,4 +127,4 @@ def check_methods(methods: Sequence[str] | None, known: Sequence[str]) -> None:
     """Refuse a method that the table does not have."""
     for name in methods or ():
         if name not in known:
-            raise InputError(f"method {name!r} is unknown{nearest(name, known)}")
+            raise InputError(f"method {name!r} is unknown", remedy=nearest(name, known))

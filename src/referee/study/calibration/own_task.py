@@ -52,9 +52,9 @@ def own_cells(path: Path, method: str) -> list[Cell]:
     learner, sizes = str(stated.get("learner", "lda")), stated.get("sizes", [100])
     model_from_name(learner)
     if not isinstance(sizes, list) or not all(isinstance(n, int) and n >= 20 for n in sizes):
-        raise InputError(f"{path}: sizes must be whole numbers of at least 20, got {sizes!r}")
+        raise InputError(f"{path}: sizes must be whole numbers of at least 20", value=repr(sizes))
     if "task" not in stated:
-        raise InputError(f"{path} names no task; write [task] with means and covariances")
+        raise InputError(f"{path} names no task", remedy="write [task] with means and covariances")
     task = _task(stated["task"], path)
     many = int(stated.get("repetitions", 200))
     tests, intervals = ({m.name for m in of} for of in (learner_tests(), interval_methods()))
@@ -72,8 +72,12 @@ def own_cells(path: Path, method: str) -> list[Cell]:
     if cells:
         return cells
     raise InputError(
-        f"method {method!r} is not tried on tasks; use an interval after several fits "
-        f"({_listed(sorted(intervals))}) or a test of learners ({_listed(sorted(tests))})"
+        f"method {method!r} is not tried on tasks",
+        concerning="method",
+        remedy=(
+            f"use an interval after several fits ({_listed(sorted(intervals))}) or a test "
+            f"of learners ({_listed(sorted(tests))})"
+        ),
     )
 
 
@@ -101,7 +105,7 @@ def _task(stated: Any, path: Path) -> Task:
     if isinstance(stated, str):
         return _imported(stated, path)
     if not isinstance(stated, Mapping) or not {"means", "covariances"} <= set(stated):
-        raise InputError(f"{path}: a task needs means and covariances, got {stated!r}")
+        raise InputError(f"{path}: a task needs means and covariances", value=repr(stated))
     odd = sorted(set(stated) - {"means", "covariances", "priors"})
     if odd:
         raise InputError(f"{path}: a task has means, covariances and priors, not {odd[0]!r}")
@@ -111,12 +115,12 @@ def _task(stated: Any, path: Path) -> Task:
 def _imported(name: str, path: Path) -> Task:
     module, _, attribute = name.partition(":")
     try:
-        found = getattr(import_module(module), attribute)
+        task = getattr(import_module(module), attribute)
     except (ImportError, AttributeError, ValueError) as problem:
         raise InputError(f"{path}: task {name!r} cannot be imported: {problem}") from None
-    if not isinstance(found, Task):
-        raise InputError(f"{path}: {name!r} is no task, but {type(found).__name__}")
-    return found
+    if not isinstance(task, Task):
+        raise InputError(f"{path}: {name!r} is no task, but {type(task).__name__}")
+    return task
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -305,7 +305,7 @@ def calibration(
     table = pd.DataFrame([r.row() for r in rates if methods is None or r.method in methods])
     if table.empty:
         why = "nothing was drawn yet" if so_far else "these methods are not tried in these cells"
-        raise InputError(f"{why}; leave out one of the options")
+        raise InputError(why, remedy="leave out one of the options")
     if with_kept:
         table = filled_in(table, Calibration.kept().table)
     return Calibration(table=table)

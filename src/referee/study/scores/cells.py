@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from referee.study.scores.laws import LAWS, Law
 
@@ -26,8 +27,9 @@ class ScoreCell:
         Of the scores of a model, or of the first of two.
     other : Law or None
         Of the second model, for a difference.
-    origin : {"tuning", "fresh", "rare"}
-        Whether forms and constants were chosen on it; "rare" cells are known to fail.
+    origin : {"tuning", "fresh", "confirming", "rare"}
+        Whether forms and constants were chosen on it; "confirming" cells were drawn up after the
+        leaning of differences had been chosen, "rare" cells are known to fail.
     n, clusters, runs : int
         Items, clusters (0 for none) and runs of each item.
     alike : float
@@ -85,6 +87,9 @@ def score_cells(origin: str, *, differences: bool) -> Iterator[ScoreCell]:
     if origin == "rare":
         yield from _rare() if not differences else ()
         return
+    if origin == "confirming":
+        yield from _confirming() if differences else ()
+        return
     pairs = PAIRS[origin] if differences else tuple((law, None) for law in LAWS[origin])
     for law, other in pairs:
         for n in SIZES:
@@ -109,6 +114,17 @@ def _rare() -> Iterator[ScoreCell]:
             yield ScoreCell(law=law, origin="rare", n=n, clusters=clusters, alike=max(ALIKE))
 
 
+def _confirming() -> Iterator[ScoreCell]:
+    """Return differences of unequal models, where they lean: few clusters, few items with runs."""
+    for law, other in PAIRS["confirming"]:
+        cell = partial(ScoreCell, law=law, other=other, origin="confirming")
+        for n in (12, 25, 60):
+            yield cell(n=n, runs=3)
+        for number, (n, clusters) in enumerate(((80, 8), (150, 12), (120, 24), (400, 40))):
+            for alike in (0.2, 0.4):
+                yield cell(n=n, clusters=clusters, alike=alike, unequal=number % 2 == 0)
+
+
 def _pairs(origin: str, chosen: tuple[tuple[int, int], ...]) -> tuple[tuple[Law, Law], ...]:
     laws = LAWS[origin]
     return tuple((laws[a], laws[b]) for a, b in chosen)
@@ -117,5 +133,6 @@ def _pairs(origin: str, chosen: tuple[tuple[int, int], ...]) -> tuple[tuple[Law,
 PAIRS = {
     "tuning": _pairs("tuning", ((0, 0), (1, 0), (2, 2), (3, 2), (4, 4), (5, 5), (6, 6))),
     "fresh": _pairs("fresh", ((0, 1), (1, 1), (2, 3), (4, 4), (5, 5), (6, 6), (7, 7))),
+    "confirming": _pairs("confirming", ((0, 1), (2, 3), (4, 5), (6, 7))),
 }
 """Two models of one law, or of two."""

@@ -28,7 +28,7 @@ AGAIN = 4
 """Cells in which the default covers less are tried again, on so many times more data sets."""
 
 _FORMS = (DEFAULT, T, CLUSTERED, PLAIN, UNPAIRED)
-_ORIGINS = ("tuning", "fresh", "rare")
+_ORIGINS = ("tuning", "fresh", "confirming", "rare")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -208,9 +208,10 @@ def scores(
 
     Parameters
     ----------
-    origins : sequence of {"tuning", "fresh", "rare"}
-        Cells on which forms and constants were chosen, those that played no part in it, and those
-        known to fail: clusters of which few are bad throughout.
+    origins : sequence of {"tuning", "fresh", "confirming", "rare"}
+        Cells on which forms and constants were chosen, those that played no part in it, those on
+        which the leaning of differences was confirmed, and those known to fail: clusters of which
+        few are bad throughout.
     methods : sequence of str
         Intervals of a mean score, by their names in `referee.intervals.MEAN_INTERVALS`, to be tried
         besides the default.
@@ -228,11 +229,13 @@ def scores(
     """
     for origin in origins:
         if origin not in _ORIGINS:
-            raise InputError(f"origins must be among {_ORIGINS}, got {origin!r}")
+            raise InputError(f"must be among {_ORIGINS}", argument="origins", value=repr(origin))
     for name in methods:
         MEAN_INTERVALS.named(name)
     if repetitions < 1:
-        raise InputError(f"repetitions must be at least 1, got {repetitions}")
+        raise InputError(
+            "repetitions must be at least 1", concerning="repetitions", value=str(repetitions)
+        )
     seed = integer_seed(random_state)
     cells = [
         cell

@@ -109,11 +109,22 @@ LAWS = {
         _beta(1, 6, "skewed"),
         _gamma(0.7),
     ),
+    "confirming": (
+        _binary(0.85),
+        _binary(0.97),
+        _binary(0.65),
+        _binary(0.92),
+        _binary(0.93),
+        _binary(0.99),
+        _mostly(0.1, 0.85),
+        _steps((0.0, 1 / 3, 2 / 3, 1.0), (0.15, 0.1, 0.15, 0.6), "thirds"),
+    ),
     "rare": (_binary(0.9), _binary(0.97)),
 }
-"""The laws on which forms and constants were chosen, others that played no part in it, and those of
-clusters of which few are bad throughout: a sample may show none of them, and no interval that is
-not guaranteed can know."""
+"""The laws on which forms and constants were chosen, others that played no part in it, those on
+which the leaning of differences was confirmed after it had been chosen, and those of clusters of
+which few are bad throughout: a sample may show none of them, and no interval that is not guaranteed
+can know."""
 
 
 def cluster_codes(n: int, clusters: int, *, unequal: bool, fresh: bool = False) -> Codes:
@@ -142,14 +153,14 @@ def drawn_items(
     """Return mean scores of items, a row for each data set.
 
     Items of one cluster are alike by `alike`: of 0/1 scores the intraclass correlation, their
-    shares of ones being Beta over clusters (fresh: logit-normal; rare: many items copy one answer);
-    otherwise the correlation of
-    normal scores behind them. Runs of one item are correlated by one half in the same way.
+    shares of ones being Beta over clusters in tuning cells, logit-normal in others (rare: many
+    items copy one answer); otherwise the correlation of normal scores behind them. Runs of one item
+    are correlated by one half in the same way.
     """
     if law.right is not None:
         if origin == "rare" and clusters is not None:
             return _copied(law.right, rng, shape, clusters, alike)
-        return _drawn_shares(law.right, rng, shape, clusters, alike, runs, origin == "fresh")
+        return _drawn_shares(law.right, rng, shape, clusters, alike, runs, origin != "tuning")
     size = (shape[0], shape[1], runs)
     own = rng.standard_normal(shape)
     if clusters is not None and alike > 0:
@@ -215,7 +226,7 @@ def _logit_normal(right: float, alike: float) -> tuple[float, float]:
         def off(centre: float) -> float:
             return float(weights @ special.expit(centre + spread * nodes)) - right
 
-        return float(optimize.brentq(off, -60, 60))
+        return float(optimize.brentq(off, -600, 600))
 
     def excess(spread: float) -> float:
         p = special.expit(centre_at(spread) + spread * nodes)

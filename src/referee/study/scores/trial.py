@@ -80,7 +80,7 @@ def tried(cell: ScoreCell, repetitions: int, seed: Seed, methods: Sequence[str] 
     rng = np.random.default_rng(child(seed, _number(cell)))
     code = None
     if cell.clusters:
-        fresh = cell.origin == "fresh"
+        fresh = cell.origin in ("fresh", "confirming")
         code = cluster_codes(cell.n, cell.clusters, unequal=cell.unequal, fresh=fresh)
     forms = _of_difference if cell.other is not None else partial(_of_mean, methods=methods)
     held: dict[str, list[Floats]] = {}

@@ -58,7 +58,7 @@ def two_normals(s: float, d: int = 1) -> GaussianTask:
     0.158655
     """
     if not (np.isfinite(s) and s >= 0):
-        raise InputError(f"s must be a finite number of at least 0, got {s}")
+        raise InputError("must be a finite number of at least 0", argument="s", value=str(s))
     return GaussianTask(np.outer([-s, s], _first_axis(d)), np.eye(d))
 
 
@@ -82,7 +82,9 @@ def separation_for(bayes_error: float) -> float:
             else "two equally likely classes can always be told apart with an error of 1/2"
         )
         raise InputError(
-            f"bayes_error must lie strictly between 0 and 1/2, got {bayes_error}; {hint}"
+            f"must lie strictly between 0 and 1/2, got {bayes_error}; ",
+            argument="bayes_error",
+            remedy=hint,
         )
     return float(-ndtri(bayes_error))
 
@@ -100,5 +102,5 @@ def fukunaga_I_I(d: int = 8, distance: float = 2.56) -> GaussianTask:  # noqa: N
 
 def _first_axis(d: int) -> Floats:
     if not isinstance(d, (int, np.integer)) or d < 1:
-        raise InputError(f"d must be a whole number of at least 1, got {d!r}")
+        raise InputError("must be a whole number of at least 1", argument="d", value=repr(d))
     return np.asarray(np.eye(1, d)[0])

@@ -35,16 +35,18 @@ def checked_gaussians(means: Any, covariances: Any) -> tuple[Floats, Floats]:
         spreads = spreads[:, None, None] if spreads.ndim == 1 else spreads
     if centres.ndim != 2 or len(centres) < 2 or not centres.shape[1]:
         raise InputError(
-            f"means must have shape (classes, features) with two classes or more, "
-            f"got {centres.shape}"
+            "must have shape (classes, features) with two classes or more",
+            argument="means",
+            value=str(centres.shape),
         )
     k, d = centres.shape
     if spreads.shape == (d, d) and spreads.ndim == 2:
         spreads = np.repeat(spreads[None], k, axis=0)
     if spreads.shape != (k, d, d):
         raise InputError(
-            f"covariances must have shape {(k, d, d)}, or {(d, d)} shared by all classes, to suit "
-            f"means of shape {(k, d)}; got {spreads.shape}"
+            f"must have shape {(k, d, d)}, or {(d, d)} shared by all classes, to suit means of "
+            f"shape {(k, d)}; got {spreads.shape}",
+            argument="covariances",
         )
     matrices = np.array([_definite(c, i) for i, c in enumerate(spreads)])
     for array in (centres, matrices):
@@ -58,14 +60,16 @@ def _definite(covariance: Floats, code: int) -> Floats:
         i, j = (int(v) for v in np.unravel_index(gap.argmax(), gap.shape))
         raise InputError(
             f"the covariance of class {code} is not symmetric: entries ({i}, {j}) and ({j}, {i}) "
-            f"are {covariance[i, j]:g} and {covariance[j, i]:g}"
+            f"are {covariance[i, j]:g} and {covariance[j, i]:g}",
+            concerning="covariances",
         )
     symmetric = (covariance + covariance.T) / 2
     values = np.linalg.eigvalsh(symmetric)
     if values[0] <= len(values) * np.finfo(float).eps * abs(values[-1]):
         raise InputError(
-            f"the covariance of class {code} is not positive definite: its smallest eigenvalue "
-            f"is {values[0]:.4g}"
+            f"the covariance of class {code} is not positive definite: its smallest eigenvalue is "
+            f"{values[0]:.4g}",
+            concerning="covariances",
         )
     return np.asarray(symmetric)
 
@@ -85,13 +89,23 @@ def checked_priors(priors: Any, classes: int) -> Floats:
     numbers = _numbers(priors, "priors")
     if numbers.shape != (classes,):
         raise InputError(
-            f"priors must be {classes} numbers, one for each class, got {numbers.shape}"
+            f"priors must be {classes} numbers, one for each class",
+            concerning="priors",
+            value=str(numbers.shape),
         )
     if numbers.min() <= 0:
-        raise InputError(f"priors must be above 0, got {numbers.min():g}; leave that class out")
+        raise InputError(
+            "priors must be above 0",
+            concerning="priors",
+            value=f"{numbers.min():g}",
+            remedy="leave that class out",
+        )
     if abs(numbers.sum() - 1) > _ROUNDING:
         raise InputError(
-            f"priors must sum to 1, got {numbers.sum():.10g}; divide them by their sum"
+            "priors must sum to 1",
+            concerning="priors",
+            value=f"{numbers.sum():.10g}",
+            remedy="divide them by their sum",
         )
     shares = np.asarray(numbers / numbers.sum())
     shares.setflags(write=False)
@@ -111,21 +125,27 @@ def checked_costs(costs: Any, classes: int) -> Floats:
     if isinstance(costs, Costs):
         if classes != 2:
             raise InputError(
-                f"Costs names the two errors of two classes, the task has {classes}; "
-                f"give a {classes} by {classes} matrix of costs"
+                f"Costs names the two errors of two classes, the task has {classes}",
+                remedy=f"give a {classes} by {classes} matrix of costs",
             )
         return np.array([[0.0, costs.false_positive], [costs.false_negative, 0.0]])
     prices = _numbers(costs, "costs")
     if prices.shape != (classes, classes):
-        raise InputError(f"costs must have shape {(classes, classes)}, got {prices.shape}")
+        raise InputError(
+            f"costs must have shape {(classes, classes)}",
+            concerning="costs",
+            value=str(prices.shape),
+        )
     if prices.min() < 0:
-        raise InputError(f"costs must not be negative, got {prices.min():g}")
+        raise InputError(
+            "costs must not be negative", concerning="costs", value=f"{prices.min():g}"
+        )
     dear = np.diag(prices)[:, None] > prices
     if dear.any():
         i, j = (int(v) for v in np.argwhere(dear)[0])
         raise InputError(
-            f"the right answer for class {i} must not cost more than a wrong one, "
-            f"got {prices[i, i]:g} against {prices[i, j]:g} for answer {j}"
+            f"the right answer for class {i} must not cost more than a wrong one",
+            value=f"{prices[i, i]:g} against {prices[i, j]:g} for answer {j}",
         )
     prices.setflags(write=False)
     return prices
@@ -135,7 +155,9 @@ def _numbers(values: Any, name: str) -> Floats:
     try:
         numbers = np.array(values, dtype=float)
     except (TypeError, ValueError):
-        raise InputError(f"{name} must be an array of numbers of one shape") from None
+        raise InputError(
+            f"{name} must be an array of numbers of one shape", concerning=name
+        ) from None
     if not numbers.size or not np.isfinite(numbers).all():
-        raise InputError(f"{name} must be finite numbers and not empty")
+        raise InputError(f"{name} must be finite numbers and not empty", concerning=name)
     return numbers

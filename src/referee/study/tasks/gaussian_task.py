@@ -95,7 +95,9 @@ class GaussianTask(KnownTask):
         self._costs = checked_costs(costs, k)
         self._classes = tuple(range(k)) if classes is None else tuple(classes)
         if len(set(self._classes)) != k or len(self._classes) != k:
-            raise InputError(f"classes must name {k} different classes, got {self._classes!r}")
+            raise InputError(
+                f"must name {k} different classes", argument="classes", value=repr(self._classes)
+            )
 
     @property
     def means(self) -> Floats:
@@ -218,4 +220,7 @@ class GaussianTask(KnownTask):
 
     def _two(self, what: str) -> None:
         if len(self.classes) != 2:
-            raise InputError(f"{what} is defined for two classes, the task has {len(self.classes)}")
+            raise InputError(
+                f"{what} is defined for two classes, the task has {len(self.classes)}",
+                concerning="task",
+            )

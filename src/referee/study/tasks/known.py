@@ -65,9 +65,11 @@ class Xor(KnownTask):
     def __post_init__(self) -> None:
         _positive(self.spread, "spread")
         if not 0 <= self.flip < 0.5:
-            raise InputError(f"flip must be at least 0 and below 1/2, got {self.flip}")
+            raise InputError(
+                "must be at least 0 and below 1/2", argument="flip", value=str(self.flip)
+            )
         if self.d < 2:
-            raise InputError(f"d must be at least 2, got {self.d}")
+            raise InputError("must be at least 2", argument="d", value=str(self.d))
 
     @property
     def classes(self) -> tuple[Label, ...]:
@@ -137,11 +139,13 @@ class Rings(KnownTask):
     def __post_init__(self) -> None:
         _positive(self.spread, "spread")
         if len(self.radii) < 2:
-            raise InputError(f"radii must name two rings or more, got {len(self.radii)}")
+            raise InputError(
+                "must name two rings or more", argument="radii", value=str(len(self.radii))
+            )
         for radius in self.radii:
             _positive(radius, "radii")
         if self.d < 2:
-            raise InputError(f"d must be at least 2, got {self.d}")
+            raise InputError("must be at least 2", argument="d", value=str(self.d))
 
     @property
     def _logarithm(self) -> GaussianTask:
@@ -205,7 +209,7 @@ class HeavyTails(KnownTask):
         _positive(self.s, "s")
         _positive(self.df, "df")
         if self.d < 1:
-            raise InputError(f"d must be at least 1, got {self.d}")
+            raise InputError("must be at least 1", argument="d", value=str(self.d))
 
     @property
     def classes(self) -> tuple[Label, ...]:
@@ -263,7 +267,9 @@ def more_features_than_cases(
     0.1
     """
     if not 1 <= relevant <= d:
-        raise InputError(f"relevant must lie between 1 and the {d} features, got {relevant}")
+        raise InputError(
+            f"must lie between 1 and the {d} features", argument="relevant", value=str(relevant)
+        )
     shift = np.where(np.arange(d) < relevant, separation_for(bayes_error) / np.sqrt(relevant), 0.0)
     return GaussianTask(np.vstack([-shift, shift]), np.eye(d))
 
@@ -297,11 +303,16 @@ def as_task(task: Task | str) -> Task:
     known = [*CATALOGUE, *examples]
     if not isinstance(task, str) or task not in CATALOGUE:
         raise InputError(
-            f"task must be a task or the name of one, got {task!r}{nearest(str(task), known)}"
+            "task must be a task or the name of one",
+            concerning="task",
+            value=repr(task),
+            remedy=nearest(str(task), known),
         )
     return CATALOGUE[task]()
 
 
 def _positive(value: float, name: str) -> None:
     if not (np.isfinite(value) and value > 0):
-        raise InputError(f"{name} must be a finite number above 0, got {value}")
+        raise InputError(
+            f"{name} must be a finite number above 0", concerning=name, value=str(value)
+        )

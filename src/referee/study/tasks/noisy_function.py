@@ -94,7 +94,8 @@ class NoisyFunction:
             if not hasattr(getattr(self, name), "ppf"):
                 raise InputError(
                     f"{name} must be a frozen scipy.stats distribution, for example "
-                    f"scipy.stats.norm(0, 1); got {type(getattr(self, name)).__name__}"
+                    f"scipy.stats.norm(0, 1); got {type(getattr(self, name)).__name__}",
+                    concerning=name,
                 )
 
     def sample(self, n: int, random_state: RandomState = None) -> tuple[Floats, Floats]:
@@ -142,7 +143,9 @@ class NoisyFunction:
     ) -> FunctionRisk:
         mean, variance = float(self.noise.mean()), float(self.noise.var())
         if not np.isfinite(variance):
-            raise InputError("the noise has no finite variance; give another loss than quadratic")
+            raise InputError(
+                "the noise has no finite variance", remedy="give another loss than quadratic"
+            )
         modelling, error = _expectation(lambda x: (f(x) - g(x)) ** 2, self.inputs, breaks)
         drift, also = _expectation(lambda x: f(x) - g(x), self.inputs, breaks) if mean else (0, 0)
         noise = variance + mean**2

@@ -117,8 +117,9 @@ class KnownTask(ABC):
         """
         if len(counts) != len(self.classes):
             raise InputError(
-                f"counts must give a number for each of {len(self.classes)} classes, "
-                f"got {len(counts)}"
+                f"must give a number for each of {len(self.classes)} classes",
+                argument="counts",
+                value=str(len(counts)),
             )
         numbers = [_count(n, f"counts[{i}]", least=0) for i, n in enumerate(counts)]
         generator = np.random.default_rng(integer_seed(random_state))
@@ -145,8 +146,9 @@ class KnownTask(ABC):
             points = points[:, None]
         if points.ndim != 2 or points.shape[1] != self.n_features:
             raise InputError(
-                f"X must have {self.n_features} columns, as the task has features; "
-                f"got shape {points.shape}"
+                f"must have {self.n_features} columns, as the task has features; got shape "
+                f"{points.shape}",
+                argument="X",
             )
         return points
 
@@ -198,5 +200,7 @@ def codes_of(task: Task, labels: Anything) -> Codes:
 
 def _count(n: Any, name: str, least: int = 1) -> int:
     if not isinstance(n, (int, np.integer)) or isinstance(n, bool) or n < least:
-        raise InputError(f"{name} must be a whole number of at least {least}, got {n!r}")
+        raise InputError(
+            f"{name} must be a whole number of at least {least}", concerning=name, value=repr(n)
+        )
     return int(n)

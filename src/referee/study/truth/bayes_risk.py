@@ -67,12 +67,15 @@ def gaussian_bayes_risk(
     if method == "auto":
         return next(r for r in (route(task) for route in routes.values()) if r is not None)
     if method not in routes:
-        raise InputError(f"method must be 'auto' or one of {list(routes)}, got {method!r}")
+        raise InputError(
+            f"must be 'auto' or one of {list(routes)}", argument="method", value=repr(method)
+        )
     risk = routes[method](task)
     if risk is None:
         raise InputError(
-            f"method {method!r} does not apply to this task; use method='auto', or "
-            "'importance sampling', which always applies"
+            f"method {method!r} does not apply to this task",
+            concerning="method",
+            remedy="use method='auto', or 'importance sampling', which always applies",
         )
     return risk
 

@@ -40,7 +40,8 @@ class BayesRule(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         strange = set(np.asarray(y).tolist()) - set(self.task.classes)
         if strange:
             raise InputError(
-                f"y holds {min(strange, key=str)!r}, no class of the task {self.task.classes!r}"
+                f"holds {min(strange, key=str)!r}, no class of the task {self.task.classes!r}",
+                argument="y",
             )
         self.classes_ = label_array([self.task.classes[i] for i in self._order()])
         self.n_features_in_ = self.task.n_features

@@ -68,7 +68,9 @@ def true_risk(
     True
     """
     if method not in ("auto", "exact", "Monte Carlo"):
-        raise InputError(f"method must be 'auto', 'exact' or 'Monte Carlo', got {method!r}")
+        raise InputError(
+            "must be 'auto', 'exact' or 'Monte Carlo'", argument="method", value=repr(method)
+        )
     if method != "Monte Carlo" and classifier is task:
         best: KnownRisk = task.bayes_risk()
         return best
@@ -79,7 +81,8 @@ def true_risk(
             return risk
         if method == "exact":
             raise InputError(
-                "no formula is known for this classifier on this task; use method='Monte Carlo'"
+                "no formula is known for this classifier on this task",
+                remedy="use method='Monte Carlo'",
             )
     return _simulated(task, classifier, n_samples, seed)
 
@@ -116,7 +119,11 @@ def _risk_of_rule(task: GaussianTask, rule: Rule) -> KnownRisk | None:
 def _simulated(task: Task, classifier: Any, n_samples: int, seed: int) -> KnownRisk:
     least = len(task.classes) * 2
     if not isinstance(n_samples, (int, np.integer)) or n_samples < least:
-        raise InputError(f"n_samples must be a whole number of at least {least}, got {n_samples!r}")
+        raise InputError(
+            f"must be a whole number of at least {least}",
+            argument="n_samples",
+            value=repr(n_samples),
+        )
     unit = float(task.cost_matrix.max()) or 1.0
     costs = task.cost_matrix / unit
     counts = _allocated(task.priors, costs, int(n_samples))

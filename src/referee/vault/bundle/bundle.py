@@ -66,7 +66,8 @@ class Bundle:
         if kind is None:
             raise InputError(
                 f"a {type(result).__name__} rests on no predictions, so there is nothing to "
-                "verify; bundles keep evaluations, comparisons and permutation tests"
+                "verify; bundles keep evaluations, comparisons and permutation tests",
+                concerning="result",
             )
         return cls(
             kind=kind,
@@ -142,11 +143,13 @@ def check_bundle(path: str | PathLike[str], *, force: bool = False) -> Path:
     """Refuse a path that cannot take a bundle; worth asking before any work is done."""
     target = Path(path)
     if target.is_dir():
-        raise InputError(f"{path} is a directory; name a file, as result.zip")
+        raise InputError(f"{path} is a directory", remedy="name a file, as result.zip")
     if target.exists() and not force:
-        raise InputError(f"{path} exists; name another file or pass {arg('force', True)}")
+        raise InputError(f"{path} exists", remedy=f"name another file or pass {arg('force', True)}")
     if not target.parent.is_dir():
-        raise InputError(f"{path} cannot be written: there is no directory {target.parent}")
+        raise InputError(
+            f"{path} cannot be written: there is no directory {target.parent}", concerning="out"
+        )
     return target
 
 
@@ -164,7 +167,9 @@ def write_bundle(
         os.chmod(name, 0o644)
         os.replace(name, target)
     except OSError as problem:
-        raise InputError(f"{path} cannot be written: {problem.strerror}") from problem
+        raise InputError(
+            f"{path} cannot be written: {problem.strerror}", concerning="out"
+        ) from problem
     finally:
         if name:
             Path(name).unlink(missing_ok=True)

@@ -66,7 +66,10 @@ def pack(files: Mapping[str, bytes]) -> bytes:
     """
     total = sum(len(content) for content in files.values())
     if total > MOST_BYTES:
-        raise InputError(f"a bundle holds at most {MOST_BYTES} bytes, this one would have {total}")
+        raise InputError(
+            f"a bundle holds at most {MOST_BYTES} bytes, this one would have {total}",
+            concerning="result",
+        )
     body, directory = bytearray(), bytearray()
     for name, content in sorted(files.items()):
         called = name.encode("ascii")
@@ -94,7 +97,7 @@ def unpack(data: bytes, path: str) -> Container:
             entries = archive.infolist()
     except _MALFORMED as problem:
         raise InputError(
-            f"{path} is no zip archive, or only a part of one ({problem}); fetch it again"
+            f"{path} is no zip archive, or only a part of one ({problem})", remedy="fetch it again"
         ) from None
     if len(entries) > _MOST_ENTRIES:
         raise InputError(f"{path} has {len(entries)} entries and is no bundle of referee")
@@ -131,8 +134,8 @@ def _refuse_odd(entry: ZipInfo, path: str, size: int) -> None:
         )
     if entry.compress_type != ZIP_STORED or entry.flag_bits & 1:
         raise InputError(
-            f"{path} is no bundle as referee wrote it: {name!r} is compressed or encrypted; use "
-            "the file itself, not one that was packed again"
+            f"{path} is no bundle as referee wrote it: {name!r} is compressed or encrypted",
+            remedy="use the file itself, not one that was packed again",
         )
     if entry.file_size > size or entry.file_size != entry.compress_size:
         raise InputError(

@@ -14,7 +14,8 @@ import numpy as np
 
 from referee.checks import Context
 from referee.comparing.comparison import Comparison
-from referee.comparing.datasets import DatasetsComparison, compare_score_table
+from referee.comparing.datasets.datasets_comparison import DatasetsComparison
+from referee.comparing.datasets.score_table import compare_score_table
 from referee.comparing.grounds import ComparisonGrounds
 from referee.core.fingerprint import fingerprint
 from referee.core.method import ENTRY_POINTS
@@ -391,8 +392,11 @@ def _by_name(result: DatasetsComparison) -> str:
         return result.significance
     raise Refusal(
         f"significance {result.significance.name!r} is an object of yours, by which nobody else "
-        "could verify the result; offer it in a package by the entry-point group "
-        f"{ENTRY_POINTS!r}, and ask for it by its name"
+        "could verify the result",
+        remedy=(
+            f"offer it in a package by the entry-point group {ENTRY_POINTS!r}, and ask for "
+            "it by its name"
+        ),
     )
 
 

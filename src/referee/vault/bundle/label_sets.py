@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from referee.core.label_sets import LabelSets
+from referee.core.labels.label_sets import LabelSets
 from referee.core.predictions import Predictions
 from referee.vault.bundle.contradiction import Contradiction
 

@@ -70,7 +70,8 @@ class Manifest:
 
             raise InputError(
                 f"{path} was written in version {version} of the bundle format; referee "
-                f"{__version__} reads up to version {VERSION}; update referee"
+                f"{__version__} reads up to version {VERSION}",
+                remedy="update referee",
             )
         try:
             listed = {n: (int(f["bytes"]), str(f["sha256"])) for n, f in data["files"].items()}

@@ -40,8 +40,11 @@ def settings_record(settings: Settings) -> dict[str, Any]:
     if not isinstance(settings.interval, str):
         raise Refusal(
             f"interval {settings.interval.name!r} is an object of yours, by which nobody else "
-            "could verify the result; offer it in a package by the entry-point group "
-            f"{ENTRY_POINTS!r}, and ask for it by its name"
+            "could verify the result",
+            remedy=(
+                f"offer it in a package by the entry-point group {ENTRY_POINTS!r}, and ask "
+                "for it by its name"
+            ),
         )
     return dict(plain_record(settings))
 
@@ -77,8 +80,12 @@ def measure_record(measure: Measure | str) -> str:
     if known != measure:
         raise Refusal(
             f"measure {measure.name!r} is a function of yours, by which nobody else could verify "
-            "the result; leave it out, or offer it in a package by the entry-point group "
-            f"{ENTRY_POINTS!r}, and ask for it by its name"
+            "the result",
+            concerning="measure",
+            remedy=(
+                "leave it out, or offer it in a package by the entry-point group "
+                f"{ENTRY_POINTS!r}, and ask for it by its name"
+            ),
         )
     return measure.name
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from referee.core.numbers import level_text, percent
 from referee.core.results import Outcome, Verdict
+from referee.core.showing.numbers import level_text, percent
 from referee.core.showing.reportable import Reportable
 from referee.vault.certificate.deciding.decision import Decision, PartResult
 from referee.vault.certificate.deciding.evidence import PartEvidence

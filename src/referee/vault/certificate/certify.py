@@ -93,7 +93,7 @@ def certify(
         kind = run.lock.cases.kind
         what = "a vault" if kind == "vault" else "a file of labels"
         option = arg("vault" if kind == "vault" else "labels_file")
-        raise InputError(f"the protocol was frozen with {what}; name it with {option}")
+        raise InputError(f"the protocol was frozen with {what}", remedy=f"name it with {option}")
     if vault is not None:
         opened = Vault(vault, key=vault_key, passphrase=passphrase)
         return run.with_vault(opened.key_named_by("vault_key"))
@@ -123,8 +123,8 @@ class _Run:
         signing = read_signing_key(Path(key))
         if PublicKey.of(signing.public_key()) != lock.signer.key:
             raise InputError(
-                f"{key} is not the key of {lock.signer.name}, who signs by the protocol; use that "
-                "one, or freeze a new protocol"
+                f"{key} is not the key of {lock.signer.name}, who signs by the protocol",
+                remedy="use that one, or freeze a new protocol",
             )
         target = _new_file(Path(out))
         for module in ("securesystemslib.dsse", "in_toto_attestation.v1.statement"):
@@ -157,8 +157,8 @@ class _Run:
         sealed = file_digest(vault.directory / SEALED)
         if (vault.header.vault, sealed) != (cases.vault, cases.sealed):
             raise InputError(
-                f"{vault.directory} is not the vault of the protocol; name the one it was frozen "
-                "with"
+                f"{vault.directory} is not the vault of the protocol",
+                remedy="name the one it was frozen with",
             )
         vault.refuse_used()
         results: dict[str, Any] = {}
@@ -175,8 +175,8 @@ class _Run:
         cases, places = self.lock.cases, lock_places(self.path)
         if os.path.lexists(places.run):
             raise Refusal(
-                f"{places.run}: this protocol was run already, and a certificate is made once; "
-                "freeze a new protocol with fresh cases"
+                f"{places.run}: this protocol was run already, and a certificate is made once",
+                remedy="freeze a new protocol with fresh cases",
             )
         labels = labels_file(path, cases.id_column, cases.target)
         truth = committed_codes(labels, Opening.read(places.opening), self.lock, path)
@@ -281,7 +281,8 @@ def committed_codes(labels: LabelsFile, opening: Opening, lock: Lock, path: Path
     texts = labels.ordered(cases)
     if commitment(bytes.fromhex(opening.salt), cases.ids, texts) != cases.commitment:
         raise InputError(
-            f"{path} does not hold the labels that the protocol was frozen with; restore them"
+            f"{path} does not hold the labels that the protocol was frozen with",
+            remedy="restore them",
         )
     codes = [cases.class_code(text) for text in texts]
     assert None not in codes
@@ -336,7 +337,8 @@ def _submission(
 def _baseline(lock: Lock, name: str, path: Path) -> tuple[Codes, bytes]:
     if not path.is_file() or file_digest(path) != lock.baselines[name]:
         raise InputError(
-            f"{path} is not the file that the protocol was frozen with; put it beside the lock"
+            f"{path} is not the file that the protocol was frozen with",
+            remedy="put it beside the lock",
         )
     submission = checked_submission(offered_file(path, lock.cases), lock.cases)
     assert submission.answers is not None
@@ -350,9 +352,13 @@ def _suffix(path: Path) -> str:
 
 def _new_file(path: Path) -> Path:
     if os.path.lexists(path):
-        raise InputError(f"{path} exists already; name a new file with {arg('out')}")
+        raise InputError(f"{path} exists already", remedy=f"name a new file with {arg('out')}")
     if not path.absolute().parent.is_dir():
-        raise InputError(f"{path} cannot be written: there is no directory {path.parent}")
+        raise InputError(
+            f"{path} cannot be written: there is no directory {path.parent}", concerning="out"
+        )
     if not os.access(path.absolute().parent, os.W_OK):
-        raise InputError(f"{path} cannot be written: {path.parent} is not writable")
+        raise InputError(
+            f"{path} cannot be written: {path.parent} is not writable", concerning="out"
+        )
     return path

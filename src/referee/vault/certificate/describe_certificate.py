@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from referee.core.numbers import level_text, p_text, percent
+from referee.core.showing.numbers import level_text, p_text, percent
 from referee.report.describe import describe, provenance_section
 from referee.report.document import Block, Column, Document, Facts, Paragraph, Section, Table
 from referee.report.record import SCHEMA, plain_record

@@ -26,5 +26,6 @@ certificates need it; install referee[certify]
     except ImportError:
         package = name.partition(".")[0]
         raise InputError(
-            f"{package} is not installed, and certificates need it; install referee[certify]"
+            f"{package} is not installed, and certificates need it",
+            remedy="install referee[certify]",
         ) from None

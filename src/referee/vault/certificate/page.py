@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from referee.core.numbers import level_text, p_text, percent
+from referee.core.showing.numbers import level_text, p_text, percent
 from referee.vault.certificate.protocol.plan import plan_of
 
 __all__ = ["MOST_ROWS", "certificate_page", "rule_text"]

@@ -45,7 +45,9 @@ def check_vault(directory: Path, place: KeyPlace) -> VaultCheck:
         was changed is no error but a problem in the result.
     """
     if not directory.is_dir():
-        raise InputError(f"{directory} is no directory; name one that referee vault seal wrote")
+        raise InputError(
+            f"{directory} is no directory", remedy="name one that referee vault seal wrote"
+        )
     with alone(directory / SEALED):
         return _Checking(directory, place).result()
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.core.numbers import level_text, size_text
 from referee.core.results import Interval
+from referee.core.showing.numbers import level_text, size_text
 from referee.measures import Measure
 from referee.report.describe import describe, provenance_section
 from referee.report.document import (

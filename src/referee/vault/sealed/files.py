@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from referee.core.labels import is_missing
+from referee.core.labels.labels import is_missing
 
 __all__ = ["LABELS", "LEDGER", "OPENING", "SEALED", "TEST", "TRAIN", "cell_text", "csv_bytes"]
 

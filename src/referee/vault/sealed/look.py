@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from referee.core.numbers import level_text, percent, plain, span
 from referee.core.results import Interval, Outcome, Verdict
+from referee.core.showing.numbers import level_text, percent, plain, span
 from referee.core.showing.reportable import Reportable
 from referee.measures import Measure
 from referee.vault.sealed.policies import Policy

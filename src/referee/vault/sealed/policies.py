@@ -61,8 +61,8 @@ class Policy(Method):
         """Return the answer to the next look; refused when there are none left."""
         if self.looks is not None and state.looks >= self.looks:
             raise Refusal(
-                f"policy '{self.name}' allows {self.looks} look, and it was used; "
-                "seal a new test set with cases that no model was chosen by"
+                f"policy '{self.name}' allows {self.looks} look, and it was used",
+                remedy="seal a new test set with cases that no model was chosen by",
             )
         return self.answer(grid, state, loss)
 

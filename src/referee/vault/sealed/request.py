@@ -9,7 +9,7 @@ import numpy as np
 
 from referee.core.arrays import Codes
 from referee.core.results import check_level
-from referee.errors import InputError, arg, named
+from referee.errors import InputError, arg
 from referee.intervals.looks import Grid
 from referee.vault.sealed.policies import CATALOGUE, Policy
 from referee.vault.sealed.sealed_measure import SealedMeasure, sealed_measure
@@ -80,8 +80,8 @@ class SealRequest:
             grid = measure.grid(sizes, value, self.step)
         elif self.step is not None:
             raise InputError(
-                f"{named('step')} belongs to {arg('policy', 'ladder')}; a single look shows the "
-                "score itself"
+                f"belongs to {arg('policy', 'ladder')}; a single look shows the score itself",
+                argument="step",
             )
         else:
             # There is nothing to climb; any grid will do.
@@ -98,8 +98,10 @@ class SealRequest:
             )
         if policy.looks not in (None, self.looks):
             raise InputError(
-                f"policy {policy.name!r} has {policy.looks} look, got "
-                f"{arg('looks', self.looks)}; use {arg('policy', 'ladder')} for several"
+                f"policy {policy.name!r} has {policy.looks} look",
+                concerning="policy",
+                value=arg("looks", self.looks),
+                remedy=f"use {arg('policy', 'ladder')} for several",
             )
         return replace(policy, looks=self.looks)
 
@@ -122,8 +124,9 @@ class SealRequest:
         if self.baseline == "majority":
             raise InputError(
                 f"{arg('baseline', 'majority')} goes with error and accuracy, not with "
-                f"{measure.name!r}; "
-                "give a number, or leave it out"
+                f"{measure.name!r}",
+                concerning="baseline",
+                remedy="give a number, or leave it out",
             )
         return _of_guessing(measure, [float(share) for share in shares])
 

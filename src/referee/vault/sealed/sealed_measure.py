@@ -101,7 +101,13 @@ class SealedMeasure:
             return 0.0, max(self.costs)
         return 0.0, 1.0
 
-    def grid(self, sizes: Sequence[int], baseline: float, step: float | None) -> Grid:
+    def grid(
+        self,
+        sizes: Sequence[int],
+        baseline: float,
+        step: float | None,
+        independent: float | None = None,
+    ) -> Grid:
         """Return the grid of values that can be released.
 
         Parameters
@@ -110,6 +116,9 @@ class SealedMeasure:
             How many sealed cases each class has; but for measures `by_class` only their sum counts.
         baseline, step : float
             In units of the measure.
+        independent : float or None
+            How many independent cases those that the measure is about are worth, where they come
+            in groups; an area has no grid for groups.
         """
         up = bool(self.measure.greater_is_better)
         total = sum(sizes)
@@ -118,9 +127,16 @@ class SealedMeasure:
             return Grid.of_area(positives, total - positives, baseline=baseline, step=step)
         if isinstance(self.measure, ShareMeasure):
             n = self._among(sizes) if self.by_class else total
-            return Grid.of_share(n, baseline=baseline, step=step, greater_is_better=up)
+            return Grid.of_share(
+                n, baseline=baseline, step=step, greater_is_better=up, independent=independent
+            )
         return Grid.of_mean(
-            total, baseline=baseline, step=step, bounds=self.bounds, greater_is_better=up
+            total,
+            baseline=baseline,
+            step=step,
+            bounds=self.bounds,
+            greater_is_better=up,
+            independent=independent,
         )
 
     def _among(self, sizes: Sequence[int]) -> int:
@@ -185,16 +201,21 @@ use one of error, accuracy, tpr, tnr, fpr, fnr, auc, brier, cost
             raise InputError(f"measure {name!r} cannot be sealed: {why}")
         known = ", ".join(SEALED_MEASURES)
         raise InputError(
-            f"measure {name!r} has no interval that holds after many looks; use one of {known}"
+            f"measure {name!r} has no interval that holds after many looks",
+            remedy=f"use one of {known}",
         )
     needed = measure.positive or (measure.name == "brier" and len(classes) == 2)
     if needed and positive is None:
         raise InputError(
-            f"measure {name!r} needs to know the positive class; name it with {arg('pos_label')}"
+            f"measure {name!r} needs to know the positive class",
+            concerning="pos_label",
+            remedy=f"name it with {arg('pos_label')}",
         )
     if (measure.name == "cost") != (costs is not None):
         raise InputError(
             f"{arg('measure', 'cost')} and {arg('costs')} (of a false positive and of a false "
-            "negative) go together; give both or neither"
+            "negative) go together",
+            concerning="measure",
+            remedy="give both or neither",
         )
     return SealedMeasure(measure.name, positive if needed else None, costs, len(classes))

@@ -37,7 +37,7 @@ __all__ = ["Split", "check_new_directory", "seal_cases", "split_cases", "table_b
 def check_new_directory(out: Path, place: KeyPlace) -> None:
     """Refuse a directory that exists, and a key that would lie in it, before any work is done."""
     if os.path.lexists(out):
-        raise InputError(f"{out} exists already; name a new directory with {arg('out')}")
+        raise InputError(f"{out} exists already", remedy=f"name a new directory with {arg('out')}")
     if place.file is None:
         return
     if os.path.lexists(place.file):
@@ -47,8 +47,8 @@ def check_new_directory(out: Path, place: KeyPlace) -> None:
         )
     if Path(os.path.abspath(out)) in Path(os.path.abspath(place.file)).parents:
         raise InputError(
-            f"the key {place.file} would lie in the vault itself; keep it elsewhere, best with "
-            "somebody else"
+            f"the key {place.file} would lie in the vault itself",
+            remedy="keep it elsewhere, best with somebody else",
         )
 
 
@@ -121,8 +121,10 @@ def split_cases(cases: Cases, share: float | None, request: SealRequest, seed: S
     if unknown:
         # The class itself is not named: that the secret cases have it is a secret.
         raise InputError(
-            f"{cases.place(unknown)}, column {cases.target!r}: a class that no training case has; "
-            f"name all classes that may occur with {arg('labels')}, or leave these cases out"
+            f"{cases.place(unknown)}, column {cases.target!r}: a class that no training case has",
+            remedy=(
+                f"name all classes that may occur with {arg('labels')}, or leave these cases out"
+            ),
         )
     codes = np.array([positions[label] for label in cases.labels], dtype=np.intp)
     if cases.n_train is not None:
@@ -143,9 +145,9 @@ def _refuse_unreadable(cases: Cases, classes: list[str]) -> None:
     rows = [row for row, label in enumerate(cases.labels) if label in odd]
     if rows:
         raise InputError(
-            f"{cases.place(rows)}, column {cases.target!r}: a label that would be read as another, "
-            "or as missing, from train.csv; write labels as words, or as whole numbers without "
-            "leading zeros"
+            f"{cases.place(rows)}, column {cases.target!r}: a label that would be read as "
+            "another, or as missing, from train.csv",
+            remedy="write labels as words, or as whole numbers without leading zeros",
         )
 
 
@@ -175,9 +177,9 @@ def _ids(cases: Cases, test: Rows) -> list[str]:
     infinite = overflowing(cases.ids)
     if infinite:
         raise InputError(
-            f"{cases.place(infinite)}, column {cases.id_column!r}: "
-            f"{cases.ids[infinite[0]]!r} would be read as a number that is not finite; put a "
-            "letter before each id"
+            f"{cases.place(infinite)}, column {cases.id_column!r}: {cases.ids[infinite[0]]!r} "
+            "would be read as a number that is not finite",
+            remedy="put a letter before each id",
         )
     ids = ids_as_read([cases.ids[row] for row in test])
     missing = [int(test[at]) for at, name in enumerate(ids) if name is None]

@@ -139,6 +139,6 @@ def read_status(directory: Path, header: Header) -> VaultStatus:
         )
     except (ValueError, KeyError, TypeError):
         raise InputError(
-            f"{directory / LEDGER} holds entries that referee did not write; see referee vault "
-            "check, and restore it from a copy"
+            f"{directory / LEDGER} holds entries that referee did not write",
+            remedy="see referee vault check, and restore it from a copy",
         ) from None

@@ -92,7 +92,9 @@ class Vault:
         self.directory = Path(directory)
         self._place = KeyPlace(None if key is None else Path(key), passphrase)
         if not self.directory.is_dir():
-            raise InputError(f"{directory} is no directory; name one that referee vault seal wrote")
+            raise InputError(
+                f"{directory} is no directory", remedy="name one that referee vault seal wrote"
+            )
         self._sealed: SealedFile = read_sealed_file(self.directory / SEALED)
         self.header: Header = Header.of(self._sealed.header, self._sealed.path)
 
@@ -407,20 +409,22 @@ class Vault:
         if last.kind in (EntryKind.CERTIFYING, EntryKind.CERTIFIED):
             raise Refusal(
                 f"{self.directory} was used for a certificate on {last.time[:10]}, and that is "
-                "done once; seal a new test set with fresh cases"
+                "done once",
+                remedy="seal a new test set with fresh cases",
             )
         if last.kind == EntryKind.OPENED:
             raise Refusal(
                 f"{self.directory} was opened on {last.time[:10]}: its labels are out, and it "
-                "answers no more looks; seal a new test set with fresh cases"
+                "answers no more looks",
+                remedy="seal a new test set with fresh cases",
             )
 
     def _refuse_other_file(self, books: Books) -> None:
         """Refuse a sealed file that is not the ledger's own, before a look is spent on it."""
         if books.sealed != self._sealed.sha256.hex():
             raise InputError(
-                f"{self._sealed.path} is not the file that the ledger began with; restore it from "
-                "a copy"
+                f"{self._sealed.path} is not the file that the ledger began with",
+                remedy="restore it from a copy",
             )
 
     def _refuse_full_disk(self) -> None:
@@ -428,7 +432,8 @@ class Vault:
             if place.exists() and shutil.disk_usage(place).free < _ROOM:
                 raise InputError(
                     f"the disk of {place} is full: {_ROOM // 1024} KiB must be free to write down "
-                    "a look and its answer; make room"
+                    "a look and its answer",
+                    remedy="make room",
                 )
 
     def status(self) -> VaultStatus:
@@ -449,7 +454,9 @@ class Vault:
         targets = [self.directory / name for name in (LABELS, OPENING)]
         for target in targets:
             if os.path.lexists(target):
-                raise InputError(f"{target} exists already; move it away to write it again")
+                raise InputError(
+                    f"{target} exists already", remedy="move it away to write it again"
+                )
         secret = self.reveal()
         names = (self.header.id_column, self.header.target)
         rows = [list(pair) for pair in zip(self.header.ids, secret.texts, strict=True)]

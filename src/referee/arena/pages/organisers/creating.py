@@ -28,7 +28,7 @@ __all__ = ["PAGES"]
 
 _TEXTS = ("target", "id_column", "groups", "opens", "closes", "pos_label")
 _FIELDS = ("name", *_TEXTS, "measure", "public", "baseline", "per_day", "total", "level")
-_ALL = (*_FIELDS, "rules", "cost_positive", "cost_negative", "version_of")
+_ALL = (*_FIELDS, "rules", "cost_positive", "cost_negative", "version_of", "test_share")
 _USUAL = {"measure": "error", "public": "50%", "per_day": "5", "total": "100", "level": "0.95"}
 _LINES, _LONGEST = 6, 160
 """Lines of a file that are shown, and characters of a line."""
@@ -57,9 +57,10 @@ def send(visitor: Visitor) -> Response:
     """Keep the files as a draft and show it, or say what is wrong with them."""
     organiser, form = visitor.organiser, visitor.form
     try:
-        tables = {role: _file(form, role) for role in ("train", "test")}
+        tables, drawn = _tables(form)
         version_of = form.text("version_of") or None
-        made = keep_draft(visitor.arena, organiser, _request(form), tables, version_of=version_of)
+        request = _request(form) | drawn
+        made = keep_draft(visitor.arena, organiser, request, tables, version_of=version_of)
     except Problem as refused:
         return _creating(visitor, refused)
     except RefereeError as refused:
@@ -67,10 +68,25 @@ def send(visitor: Visitor) -> Response:
     return visitor.go(f"/organise/drafts/{made.id}")
 
 
-def _file(form: Form, role: str) -> bytes:
-    if role not in form.files or not form.files[role].content:
-        raise Problem(422, f"no file of {role} cases was chosen; choose both files again")
-    return form.files[role].content
+def _tables(form: Form) -> tuple[dict[str, bytes], dict[str, str]]:
+    """Return the files, and the share of test cases if there is one file only."""
+    tables = {
+        role: form.files[role].content
+        for role in ("train", "test")
+        if role in form.files and form.files[role].content
+    }
+    if "train" not in tables:
+        raise Problem(422, "no file of training cases was chosen; choose the files again")
+    share = form.text("test_share").strip()
+    if "test" in tables and share:
+        raise Problem(422, "there is a file of test cases and a share to draw, too; drop one")
+    if "test" not in tables and not share:
+        raise Problem(
+            422,
+            "no file of test cases was chosen; choose one, or say which share of the first "
+            "table to draw (for example 30%)",
+        )
+    return tables, {"test": share} if share else {}
 
 
 def _request(form: Form) -> dict[str, Any]:
@@ -127,6 +143,7 @@ def _drafted(visitor: Visitor, name: str, refused: Problem | None) -> Response:
         request=made.request,
         slug=made.version_of or slug_of(made.request.name),
         definition=plan.definition,
+        n_train=plan.files["train"].count(b"\n") - 1,
         files={role: _first_lines(content) for role, content in plan.files.items()},
         halves=_halves(plan),
         step=abs(plan.definition.grid.value(1) - plan.definition.grid.value(0)),

@@ -9,16 +9,17 @@ from starlette.responses import Response
 from referee.arena.accounts import accounts
 from referee.arena.accounts.account import Role, State
 from referee.arena.benchmark.benchmarks import benchmarks
+from referee.arena.pages.organisers.log_words import words_of
 from referee.arena.pages.page import Page
+from referee.arena.pages.request.origin import local_path
 from referee.arena.pages.request.visitor import Visitor
+from referee.arena.pages.showing.paging import ROWS, paged, whole
 from referee.arena.problem import Problem
 from referee.arena.scoring.organising import audit_log
+from referee.arena.store.chain import log_length
 from referee.vault.sealed.ledger.canonical import canonical_text
 
 __all__ = ["PAGES"]
-
-_ENTRIES = 100
-"""Entries of the log on one page."""
 
 
 def overview(visitor: Visitor) -> Response:
@@ -41,7 +42,7 @@ def _accounts(
     return visitor.show(
         "accounts.html",
         200 if refused is None else refused.status,
-        accounts=every,
+        part=paged(every, visitor.asked("page")),
         names={account.id: account.name for account in every},
         refused=refused,
         password=password,
@@ -52,7 +53,7 @@ def _accounts(
 def approve(visitor: Visitor) -> Response:
     """Let an account take part."""
     accounts.approve(visitor.arena, visitor.organiser, visitor.form.text("name"))
-    return visitor.go("/organise/accounts")
+    return visitor.go(local_path(visitor.form.text("next"), "/organise/accounts"))
 
 
 def disable(visitor: Visitor) -> Response:
@@ -89,16 +90,20 @@ def reset(visitor: Visitor) -> Response:
 
 
 def log(visitor: Visitor) -> Response:
-    """Show the log."""
-    organiser, text = visitor.organiser, visitor.asked("start")
-    start = max(1, int(text)) if text.isascii() and text.isdecimal() and len(text) < 10 else 1
-    entries = audit_log(visitor.arena, organiser, start=start, most=_ENTRIES + 1)
-    rows = [(entry, canonical_text(entry.content)) for entry in entries[:_ENTRIES]]
+    """Show the log, the last entries first."""
+    arena, organiser = visitor.arena, visitor.organiser
+    with arena.store.read() as connection:
+        length = log_length(connection)
+    last = min(whole(visitor.asked("to"), length), length)
+    start = max(1, last - ROWS + 1)
+    entries = audit_log(arena, organiser, start=start, most=max(last - start + 1, 0))
+    names = {account.id: account.name for account in accounts.accounts(arena, organiser)}
+    rows = [(entry, words_of(entry, names), canonical_text(entry.content)) for entry in entries]
     return visitor.show(
         "log.html",
-        rows=rows,
-        before=max(1, start - _ENTRIES) if start > 1 else None,
-        after=start + _ENTRIES if len(entries) > _ENTRIES else None,
+        rows=reversed(rows),
+        earlier=start - 1 if start > 1 else None,
+        later=min(last + ROWS, length) if last < length else None,
     )
 
 

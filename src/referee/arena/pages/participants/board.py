@@ -11,15 +11,14 @@ from starlette.responses import Response
 from referee.arena.pages.page import Page
 from referee.arena.pages.request.visitor import Visitor
 from referee.arena.pages.showing.drawing import Scale, drawn_history
+from referee.arena.pages.showing.paging import paged
 from referee.arena.pages.showing.table_file import table_bytes
+from referee.arena.pages.showing.tiers import tier_title
 from referee.arena.scoring.board import PROMISE, BoardEntry, PublicBoard, board, entry_record
 from referee.arena.scoring.history import history
 from referee.vault.sealed.ledger.canonical import canonical_bytes
 
 __all__ = ["PAGES"]
-
-ROWS = 100
-"""Teams on one page of the board."""
 
 _Order = Callable[[BoardEntry], tuple[bool, float | str]]
 
@@ -69,9 +68,8 @@ def board_page(visitor: Visitor) -> Response:
     shown = board(arena, slug, number)
     sort, down = _sorting(visitor)
     entries = _sorted(shown.entries, sort, down=down)
-    pages = max(1, -(-len(entries) // ROWS))
-    page = min(max(_whole(visitor.asked("page"), 1), 1), pages)
-    part = entries[(page - 1) * ROWS : page * ROWS]
+    order = "down" if down else None
+    part = paged(entries, visitor.asked("page"), sort=sort, order=order, version=number)
     releases = history(arena, slug, shown.benchmark.number)
     return visitor.show(
         "board.html",
@@ -81,18 +79,12 @@ def board_page(visitor: Visitor) -> Response:
         sentence=_sentence(shown),
         promise=PROMISE,
         columns=_columns(sort, down=down, version=number),
-        bands=_bands(part) if sort == "rank" and not down else [_Band("", part)],
+        bands=_bands(part.items) if sort == "rank" and not down else [_Band("", part.items)],
         scale=_scale(shown),
-        pages=pages,
-        page=page,
-        page_link=lambda k: _link(sort, down=down, version=number, page=k),
+        part=part,
         history=drawn_history(shown, releases) if releases else None,
         version_query="" if number is None else f"?version={number}",
     )
-
-
-def _whole(text: str, otherwise: int) -> int:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else otherwise
 
 
 def _sorting(visitor: Visitor) -> tuple[str, bool]:
@@ -120,14 +112,12 @@ def _columns(sort: str, *, down: bool, version: int | None) -> list[_Column]:
     return columns
 
 
-def _link(sort: str, *, down: bool, version: int | None, page: int = 1) -> str:
+def _link(sort: str, *, down: bool, version: int | None) -> str:
     asked: dict[str, str | int] = {"sort": sort}
     if down:
         asked["order"] = "down"
     if version is not None:
         asked["version"] = version
-    if page > 1:
-        asked["page"] = page
     return "?" + urlencode(asked)
 
 
@@ -136,13 +126,7 @@ def _bands(entries: Sequence[BoardEntry]) -> list[_Band]:
     bands: list[_Band] = []
     for tier in dict.fromkeys(entry.tier for entry in entries):
         members = [entry for entry in entries if entry.tier == tier]
-        if tier is None:
-            title = "No release yet: no value, no rank"
-        elif tier == 1:
-            title = "Tier 1: no team was shown to be better"
-        else:
-            title = f"Tier {tier}: shown to be worse than a team of tier {tier - 1}"
-        bands.append(_Band(title, members))
+        bands.append(_Band(tier_title(tier, "No release yet: no value, no rank"), members))
     return bands
 
 
@@ -151,6 +135,8 @@ def _sentence(shown: PublicBoard) -> str:
     first = [entry for entry in shown.entries if entry.tier == 1]
     if not first:
         return "No score has been released yet."
+    if sum(entry.tier is not None for entry in shown.entries) == 1:
+        return f"{first[0].team} is the only team with a score so far."
     if len(first) == 1:
         return f"{first[0].team} leads, and every other team with a score was shown to be worse."
     leaders = [entry for entry in first if entry.rank == 1]

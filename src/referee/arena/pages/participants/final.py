@@ -11,10 +11,15 @@ from referee.arena.benchmark.benchmarks import benchmark
 from referee.arena.pages.page import Page
 from referee.arena.pages.request.visitor import Visitor
 from referee.arena.pages.showing.drawing import Scale
+from referee.arena.pages.showing.paging import paged
+from referee.arena.pages.showing.tiers import tier_title
 from referee.arena.scoring.board import board
 from referee.arena.scoring.finishing import FinalEntry, final_board
 
 __all__ = ["PAGES"]
+
+_TESTED = 30
+"""Teams of the leading tier whose tests are shown; those of all are in the signed file."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +41,8 @@ def final(visitor: Visitor) -> Response:
     found = benchmark(arena, slug, number)
     end = final_board(arena, slug, number)
     ranks = {entry.team: entry.rank for entry in board(arena, slug, number).entries}
-    rows = [_row(entry, ranks.get(entry.team)) for entry in end.entries]
+    part = paged(end.entries, visitor.asked("page"), version=number)
+    rows = [_row(entry, ranks.get(entry.team)) for entry in part.items]
     ends = [v for entry in end.entries if entry.interval for v in entry.interval]
     leading = [entry for entry in end.entries if entry.tier == 1]
     return visitor.show(
@@ -45,9 +51,11 @@ def final(visitor: Visitor) -> Response:
         now=arena.now(),
         record=end.record,
         bands=_bands(rows),
+        part=part,
         scale=Scale.of(ends, found.definition.start),
         leading=leading,
-        sentence=_sentence(leading),
+        tested=leading[1 : _TESTED + 1],
+        sentence=_sentence(leading, sum(entry.tier is not None for entry in end.entries)),
         key=arena.public_key.hex,
         version_query="" if number is None else f"?version={number}",
     )
@@ -63,18 +71,18 @@ def _row(entry: FinalEntry, before: int | None) -> _Row:
 def _bands(rows: Sequence[_Row]) -> list[_Band]:
     bands = []
     for tier in dict.fromkeys(row.entry.tier for row in rows):
-        title = {None: "No final: not judged", 1: "Tier 1: no team was shown to be better"}.get(
-            tier, f"Tier {tier}"
-        )
+        title = tier_title(tier, "No final: not judged")
         bands.append(_Band(title, [row for row in rows if row.entry.tier == tier]))
     return bands
 
 
-def _sentence(leading: Sequence[FinalEntry]) -> str:
+def _sentence(leading: Sequence[FinalEntry], judged: int) -> str:
     if not leading:
         return "No team had a submission to be judged."
+    if judged == 1:
+        return f"{leading[0].team} is the only team that was judged."
     if len(leading) == 1:
-        return f"{leading[0].team} was shown to be better than every other team."
+        return f"{leading[0].team} was shown to be better than every other team that was judged."
     others = len(leading) - 1
     return (
         f"{leading[0].team} did best on the private half; {others} other "

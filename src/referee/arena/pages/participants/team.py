@@ -7,6 +7,7 @@ from starlette.responses import Response
 from referee.arena.benchmark.benchmarks import benchmark
 from referee.arena.pages.page import Page
 from referee.arena.pages.request.visitor import Visitor
+from referee.arena.pages.showing.paging import paged
 from referee.arena.problem import Problem
 from referee.arena.scoring import submitting
 from referee.arena.scoring.finals import choose_finals, own_finals
@@ -26,13 +27,18 @@ def _team(visitor: Visitor, *, refused: Problem | None = None, done: str = "") -
     chosen = own_finals(arena, account, found.slug)
     if refused is not None:
         chosen = tuple(visitor.form.texts("ids"))
+    every = submitting.own_submissions(arena, account, found.slug)
+    part = paged(every, visitor.asked("page"))
+    # The form sends the whole choice, so what was chosen stands on every page.
+    others = [made for made in every if made.id in chosen and made not in part.items]
     return visitor.show(
         "team.html",
         200 if refused is None else refused.status,
         benchmark=found,
         now=arena.now(),
         remaining=submitting.remaining_tries(arena, account, found.slug),
-        submissions=submitting.own_submissions(arena, account, found.slug),
+        part=part,
+        submissions=[*others, *part.items],
         finals=chosen,
         over=found.state == "finished",
         refused=refused,

@@ -40,7 +40,8 @@ class SecurityHeaders:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(raw=message["headers"])
                 headers.setdefault("cache-control", "no-store")
-                message["headers"] = [*headers.raw, *_ENCODED]
+                present = {name for name, _ in headers.raw}
+                message["headers"] = [*headers.raw, *(h for h in _ENCODED if h[0] not in present)]
                 if scope["scheme"] == "https":
                     message["headers"].append(_SECURE)
             await send(message)

@@ -20,6 +20,9 @@ _WIDTH, _MARGIN = 200, 6
 _TEAMS = 6
 """Teams whose history is drawn: as many as can be told apart by eye."""
 
+_BEYOND = 1.04
+"""Lines go on a little after the last release, so that it is seen, too."""
+
 
 @dataclass(frozen=True)
 class Scale:
@@ -118,4 +121,4 @@ def _steps(team: str, releases: Sequence[Release], places: Sequence[float]) -> C
                 y.append(y[-1])
             x.append(place)
             y.append(release.value)
-    return Curve(team, (*x, max(places)), (*y, y[-1]), kind="line")
+    return Curve(team, (*x, _BEYOND * max(places)), (*y, y[-1]), kind="line")

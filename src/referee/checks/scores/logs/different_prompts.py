@@ -37,7 +37,7 @@ def check(scores: Scores) -> Finding | None:
 
 
 def _pairs(logs: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
-    """Give each log with the first one of the same task and tool, from another contender."""
+    """Give each log with the first one of the same task and tool, from another model."""
     first: dict[tuple[str, str], Any] = {}
     for log in logs:
         other = first.setdefault((log.format, log.task), log)

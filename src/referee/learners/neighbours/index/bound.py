@@ -41,9 +41,11 @@ class Bound:
     def of(cls, eps: Any, kind: Any) -> Bound:
         """Return the bound, checked."""
         if not isinstance(eps, Real) or not 0 <= float(eps) < np.inf:
-            raise InputError(f"eps must be a finite number of at least 0, got {eps!r}")
+            raise InputError(
+                "must be a finite number of at least 0", argument="eps", value=repr(eps)
+            )
         if kind not in _KINDS:
-            raise InputError(f"bound must be 'relative' or 'additive', got {kind!r}")
+            raise InputError("bound must be 'relative' or 'additive'", value=repr(kind))
         return cls(float(eps), str(kind))
 
     def allows(self, distance: Any, true: Any) -> Any:

@@ -80,14 +80,15 @@ def choose_index(
     """
     if not isinstance(name, str) or name not in INDEXES:
         hint = nearest(name, INDEXES) if isinstance(name, str) else f"; known are {INDEXES}"
-        raise InputError(f"index must be a name that is known, got {name!r}{hint}")
+        raise InputError("index must be a name that is known", value=repr(name), remedy=hint)
     if name == "brute":
         return ChosenIndex(BruteForce.of(X, p), "as asked for")
     if name == "hashing":
         if bound.eps > 0:
             raise InputError(
-                f"eps must be 0 with index='hashing', which promises no bound, got {bound.eps:g}; "
-                "use index='kd_tree'"
+                "eps must be 0 with index='hashing', which promises no bound",
+                value=f"{bound.eps:g}",
+                remedy="use index='kd_tree'",
             )
         hashing = Hashing.of(X, p, k, seed)
         return ChosenIndex(hashing, f"as asked for; {hashing.recall}")

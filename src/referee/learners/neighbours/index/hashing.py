@@ -99,8 +99,9 @@ class Hashing:
         """Choose widths and projections, hash all rows, and measure the recall."""
         if p not in (1, 2):
             raise InputError(
-                "index='hashing' knows euclidean and manhattan distances (and those made of "
-                f"them), got p = {p:g}; use index='auto'"
+                "index='hashing' knows euclidean and manhattan distances (and those made of them)",
+                value=f"p = {p:g}",
+                remedy="use index='auto'",
             )
         rng = np.random.default_rng(seed)
         k = max(1, min(k, len(X) - 1))

@@ -76,8 +76,8 @@ class BoundaryKNN(ReducedKNN):
         if X.shape[1] > _MOST_FEATURES:
             raise InputError(
                 f"BoundaryKNN takes at most {_MOST_FEATURES} features, got {X.shape[1]}: Delaunay "
-                "cells grow exponentially with their number, and nearly every case would be kept; "
-                "use CondensedKNN, or select or compute fewer features first"
+                "cells grow exponentially with their number, and nearly every case would be kept",
+                remedy="use CondensedKNN, or select or compute fewer features first",
             )
         places, first = np.unique(X + 0.0, axis=0, return_index=True)
         cells = delaunay_cells(places)

@@ -83,9 +83,9 @@ def _triangulated(points: Floats) -> Any:
     # Qhull's own point at infinity is a corner where it has lost its way.
     if triangulation is None or not _only_points(triangulation):
         raise InputError(
-            "the cases lie nearly, but not quite, in a flat of fewer dimensions, so their Delaunay "
-            "cells cannot be told; drop redundant features, put features to one scale, or use "
-            "CondensedKNN"
+            "the cases lie nearly, but not quite, in a flat of fewer dimensions, so their "
+            "Delaunay cells cannot be told",
+            remedy="drop redundant features, put features to one scale, or use CondensedKNN",
         )
     return triangulation
 

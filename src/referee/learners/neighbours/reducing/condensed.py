@@ -1,4 +1,4 @@
-"""CondensedKNN: keep a case only where the cases kept so far get it wrong (N5; Hart 1968)."""
+"""CondensedKNN: keep a case only where the cases kept so far get it wrong (Hart 1968)."""
 
 from __future__ import annotations
 
@@ -71,7 +71,9 @@ class CondensedKNN(ReducedKNN):
 
     def _check_options(self) -> None:
         if self.passes not in _PASSES:
-            raise InputError(f"passes must be 'until-consistent' or 'single', got {self.passes!r}")
+            raise InputError(
+                "must be 'until-consistent' or 'single'", argument="passes", value=repr(self.passes)
+            )
 
     def _kept(self, X: Floats, codes: Codes) -> Rows:
         most = 1 if self.passes == "single" else len(X) + 1

@@ -54,21 +54,26 @@ class EditedKNN(ReducedKNN):
     def _check_options(self) -> None:
         k = self.k
         if not isinstance(k, (int, np.integer)) or isinstance(k, bool) or k < 1:
-            raise InputError(f"k must be a whole number of at least 1, got {k!r}")
+            raise InputError(
+                "k must be a whole number of at least 1", concerning="k", value=repr(k)
+            )
 
     def _kept(self, X: Floats, codes: Codes) -> Rows:
         n = len(X)
         if self.k > n - 1:
             raise InputError(
-                f"k must not exceed the {n - 1} other cases of each case (n_samples = {n}), got "
-                f"{self.k}; use a smaller k or more cases"
+                f"k must not exceed the {n - 1} other cases of each case (n_samples = {n})",
+                concerning="k",
+                value=str(self.k),
+                remedy="use a smaller k or more cases",
             )
         votes = _votes(np.ascontiguousarray(X), codes, int(self.k), len(self.classes_))
         kept = np.flatnonzero(votes == codes)
         if not len(kept):
             raise InputError(
                 f"editing with k={self.k} drops all {n} cases: no case has the class of its "
-                "neighbours; use another k, or CondensedKNN"
+                "neighbours",
+                remedy="use another k, or CondensedKNN",
             )
         return kept
 

@@ -68,10 +68,14 @@ class PrototypeKNN(ReducedKNN):
     def _check_options(self) -> None:
         number = self.per_class
         if not isinstance(number, (int, np.integer)) or isinstance(number, bool) or number < 1:
-            raise InputError(f"per_class must be a whole number of at least 1, got {number!r}")
+            raise InputError(
+                "must be a whole number of at least 1", argument="per_class", value=repr(number)
+            )
         if self.representative not in _REPRESENTATIVES:
             raise InputError(
-                f"representative must be 'case' or 'mean', got {self.representative!r}"
+                "must be 'case' or 'mean'",
+                argument="representative",
+                value=repr(self.representative),
             )
 
     def _reduce(self, X: Floats, codes: Codes) -> tuple[Floats, Codes]:

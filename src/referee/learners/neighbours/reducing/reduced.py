@@ -83,6 +83,8 @@ class ReducedKNN(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
 def _refuse_huge(X: Floats) -> None:
     if np.abs(X).max() > _LARGEST:
         raise InputError(
-            f"X must lie between -{_LARGEST:g} and {_LARGEST:g} to have distances, got "
-            f"{X.flat[np.abs(X).argmax()]:g}; put features to one scale first"
+            f"must lie between -{_LARGEST:g} and {_LARGEST:g} to have distances",
+            argument="X",
+            value=f"{X.flat[np.abs(X).argmax()]:g}",
+            remedy="put features to one scale first",
         )

@@ -88,8 +88,8 @@ def solve_by_scda(
     """
     if problem.bias:
         raise InputError(
-            "SCDA solves problems without bias only; use bias=False, or the kernel k + 1 with "
-            "bias=False for a penalised bias"
+            "SCDA solves problems without bias only",
+            remedy="use bias=False, or the kernel k + 1 with bias=False for a penalised bias",
         )
     random = np.random.default_rng(random_state)
     signed = np.zeros(problem.n) if start is None else start.signed.copy()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from referee.core.numbers import level_text, percent, plain, span
+from referee.core.showing.numbers import level_text, percent, plain, span
 from referee.core.showing.pictures import Curve, Curves
 from referee.errors import InputError
 from referee.intervals.one_set.proportion import clopper_pearson
@@ -122,6 +122,8 @@ def points_tables(scored: Scored, level: float) -> list[Table]:
     """Return what rules at a few thresholds do."""
     frame = operating_frame(scored, None, level)
     caption = f"A case is called positive from the threshold on; {level_text(level)} intervals."
+    if frame[[name for group in _TABLES for _, name in group]].isna().any(axis=None):
+        caption += " – stands where a share has no cases, or a ratio would be 0 / 0."
     tables = []
     for group in _TABLES:
         columns = [Column("threshold", numeric=True)]
@@ -153,8 +155,11 @@ def _cell(row: Any, name: str) -> str:
     value, low, high = (float(row[key]) for key in (name, f"{name} low", f"{name} high"))
     if math.isnan(value):
         return "–"
-    if math.isinf(value):
-        return "∞"
     if name in ("tpr", "tnr", "ppv", "npv"):
         return f"{percent(value)} ({span(low, high)})"
-    return plain(value) if math.isnan(low) else f"{plain(value)} ({plain(low)} to {plain(high)})"
+    shown = _number(value)
+    return shown if math.isnan(low) else f"{shown} ({_number(low)} to {_number(high)})"
+
+
+def _number(value: float) -> str:
+    return "∞" if math.isinf(value) else plain(value)

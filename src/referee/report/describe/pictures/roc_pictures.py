@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.core.arrays import Floats
-from referee.core.numbers import level_text
+from referee.core.showing.numbers import level_text
 from referee.core.showing.pictures import Curve, Curves
 from referee.errors import InputError, arg
 from referee.judging.evaluation import Evaluation

@@ -193,7 +193,7 @@ a model never errs; allow a small rate, as error <= 0.01
     parts = tuple(_part(piece.strip(), measure) for piece in pieces)
     twice = [p.text for p in parts if parts.count(p) > 1]
     if twice:
-        raise InputError(f"claim {text!r} says {twice[0]!r} twice; keep it once")
+        raise InputError(f"claim {text!r} says {twice[0]!r} twice", remedy="keep it once")
     return Claim(parts)
 
 
@@ -210,8 +210,9 @@ def _share_name(name: str, text: str) -> str:
     shares = shares_of_known_cases()
     if measure not in shares:
         raise InputError(
-            f"claim {text!r}: {measure} is no share of a known number of cases, so it has no exact "
-            f"test; claim one of {', '.join(shares)}"
+            f"claim {text!r}: {measure} is no share of a known number of cases, so it has no "
+            "exact test",
+            remedy=f"claim one of {', '.join(shares)}",
         )
     return measure
 
@@ -223,21 +224,23 @@ def _share_part(text: str, match: re.Match[str]) -> SharePart:
     wanted = ">=" if rising else "<="
     if sign != wanted:
         raise InputError(
-            f"claim {text!r}: {measure} is bounded on its bad side; write {measure} {wanted} "
-            f"{match['limit']}"
+            f"claim {text!r}: {measure} is bounded on its bad side",
+            remedy=f"write {measure} {wanted} {match['limit']}",
         )
     limit = _number(match["limit"], text)
     if not 0 <= limit <= 1:
-        raise InputError(f"claim {text!r}: {limit} is no share; give one between 0 and 1")
+        raise InputError(f"claim {text!r}: {limit} is no share", remedy="give one between 0 and 1")
     tolerance = 1 - limit if rising else limit
     if tolerance == 0:
         example = f"{measure} {wanted} {'0.99' if rising else '0.01'}"
         raise InputError(
-            f"claim {text!r} cannot be shown: no number of cases proves that a model never errs; "
-            f"allow a small rate, as {example}"
+            f"claim {text!r} cannot be shown: no number of cases proves that a model never errs",
+            remedy=f"allow a small rate, as {example}",
         )
     if tolerance == 1:
-        raise InputError(f"claim {text!r} says nothing: every model keeps it; claim less than all")
+        raise InputError(
+            f"claim {text!r} says nothing: every model keeps it", remedy="claim less than all"
+        )
     return SharePart(measure, float(limit), float(tolerance))
 
 
@@ -258,8 +261,14 @@ def _number(text: str, claim: str) -> Decimal:
         number = Decimal(text.removesuffix("%").strip())
     except InvalidOperation:
         raise InputError(
-            f"claim {claim!r}: {text!r} is no number; write it as 0.01 or 1 %"
+            f"claim {claim!r}: {text!r} is no number",
+            concerning="claim",
+            remedy="write it as 0.01 or 1 %",
         ) from None
     if not number.is_finite():
-        raise InputError(f"claim {claim!r}: {text!r} is no finite number; write it as 0.01 or 1 %")
+        raise InputError(
+            f"claim {claim!r}: {text!r} is no finite number",
+            concerning="claim",
+            remedy="write it as 0.01 or 1 %",
+        )
     return number / 100 if text.endswith("%") else number

@@ -50,7 +50,7 @@ def freeze(
     request = None if timestamp_request_file is None else Path(timestamp_request_file)
     for path in (target, places.opening, places.run, places.timestamp, request):
         if path is not None and os.path.lexists(path):
-            raise InputError(f"{path} exists already; name another place, or move it away")
+            raise InputError(f"{path} exists already", remedy="name another place, or move it away")
     lock, opening = frozen(read_protocol(Path(protocol)))
     contents: list[tuple[Path, bytes, int]] = [(target, lock.content, 0o644)]
     if opening is not None:

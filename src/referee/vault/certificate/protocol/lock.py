@@ -169,7 +169,8 @@ def frozen(protocol: Protocol) -> tuple[Lock, Opening | None]:
     if protocol.pos_label is not None and cases.class_code(protocol.pos_label) is None:
         raise InputError(
             f"pos_label {protocol.pos_label!r} is none of the {len(cases.classes)} classes of the "
-            "test set; correct it"
+            "test set",
+            remedy="correct it",
         )
     lock = Lock(
         title=protocol.title,
@@ -248,8 +249,8 @@ def lock_of(content: bytes, path: str) -> Lock:
         same = False
     if not same:
         raise InputError(
-            f"{path} was edited after it was frozen: its fingerprint does not fit; restore it, or "
-            "freeze a new protocol"
+            f"{path} was edited after it was frozen: its fingerprint does not fit",
+            remedy="restore it, or freeze a new protocol",
         )
     return lock
 
@@ -261,15 +262,18 @@ def _record(content: bytes, path: str) -> Mapping[str, Any]:
         version = int(record["version"])
     except (ValueError, KeyError, TypeError, RecursionError):
         raise InputError(
-            f"{path} is no frozen protocol, or was edited after it was frozen; restore it, or make "
-            "one with referee certify freeze"
+            f"{path} is no frozen protocol, or was edited after it was frozen",
+            remedy="restore it, or make one with referee certify freeze",
         ) from None
     if not ours or version < 1:
-        raise InputError(f"{path} is no frozen protocol; make one with referee certify freeze")
+        raise InputError(
+            f"{path} is no frozen protocol", remedy="make one with referee certify freeze"
+        )
     if version > VERSION:
         raise InputError(
             f"{path} was frozen in version {version} of the format; referee {__version__} reads "
-            f"up to version {VERSION}; update referee"
+            f"up to version {VERSION}",
+            remedy="update referee",
         )
     assert isinstance(record, dict)
     return record

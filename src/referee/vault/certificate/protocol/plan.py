@@ -69,8 +69,8 @@ class CertificatePlan:
         for part in claim.parts:
             if isinstance(part, PairPart):
                 raise Refusal(
-                    f"an acceptance plan counts failures, and {part.text!r} compares two models; "
-                    "use kind = 'exact' or 'sequential'"
+                    f"an acceptance plan counts failures, and {part.text!r} compares two models",
+                    remedy="use kind = 'exact' or 'sequential'",
                 )
             needed = acceptance_rows(part.tolerance, level, self.failures)
             if self.n < needed:
@@ -112,7 +112,7 @@ def plan_of(record: Mapping[str, Any]) -> CertificatePlan:
     """
     kind = record.get("kind", "exact")
     if kind not in KINDS:
-        raise InputError(f"plan.kind {kind!r} is unknown{nearest(str(kind), KINDS)}")
+        raise InputError(f"plan.kind {kind!r} is unknown", remedy=nearest(str(kind), KINDS))
     odd = [name for name in record if name not in ("kind", *_FIELDS[kind])]
     if odd:
         takes = " and ".join(_FIELDS[kind]) or "nothing else"
@@ -129,5 +129,7 @@ def plan_of(record: Mapping[str, Any]) -> CertificatePlan:
 def _count(record: Mapping[str, Any], name: str, *, least: int) -> int:
     value = record.get(name)
     if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        raise InputError(f"plan.{name} must be a whole number of at least {least}, got {value!r}")
+        raise InputError(
+            f"plan.{name} must be a whole number of at least {least}", value=repr(value)
+        )
     return value

@@ -125,11 +125,15 @@ def read_protocol(path: Path) -> Protocol:
     claim = claim_of(record.get("claim"), str(record.get("measure", "error")))
     level = check_level(record.get("level", 0.95))
     if level < 0.5:
-        raise InputError(f"level must be at least 0.5, got {level:g}; for example 0.95")
+        raise InputError(
+            "level must be at least 0.5", value=f"{level:g}", remedy="for example 0.95"
+        )
     pos_label = record.get("pos_label")
     if claim.by_class and pos_label is None:
         raise InputError(
-            f"claim {claim.text!r} needs to know the positive class; name it with pos_label"
+            f"claim {claim.text!r} needs to know the positive class",
+            concerning="pos_label",
+            remedy="name it with pos_label",
         )
     sections = {name: _section(record, name, path) for name in _KNOWN}
     plan = plan_of(sections["plan"])
@@ -138,7 +142,7 @@ def read_protocol(path: Path) -> Protocol:
     _refuse_no_data(sections["data"])
     title = str(record.get("title", "")).strip()
     if not title:
-        raise InputError("the protocol has no title; say what is certified")
+        raise InputError("the protocol has no title", remedy="say what is certified")
     return Protocol(
         title=title,
         claim=claim,
@@ -161,25 +165,25 @@ def _parsed(path: Path) -> dict[str, Any]:
             f"{path} cannot be read ({problem.strerror}); referee certify init writes one"
         ) from None
     except UnicodeDecodeError:
-        raise InputError(f"{path} is not UTF-8; save it so") from None
+        raise InputError(f"{path} is not UTF-8", remedy="save it so") from None
     except tomllib.TOMLDecodeError as problem:
-        raise InputError(f"{path} is no TOML: {problem}; correct it") from None
+        raise InputError(f"{path} is no TOML: {problem}", remedy="correct it") from None
 
 
 def _refuse_unknown(record: Mapping[str, Any], path: Path) -> None:
     known = (*_TOP, *_KNOWN)
     for name in record:
         if name not in known:
-            raise InputError(f"{path}: {name!r} is unknown{nearest(name, known)}")
+            raise InputError(f"{path}: {name!r} is unknown", remedy=nearest(name, known))
 
 
 def _section(record: Mapping[str, Any], name: str, path: Path) -> Mapping[str, Any]:
     section = record.get(name, {})
     if not isinstance(section, dict):
-        raise InputError(f"{path}: {name} must be a section, [{name}], got {section!r}")
+        raise InputError(f"{path}: {name} must be a section, [{name}]", value=repr(section))
     for key, value in section.items():
         if key not in _KNOWN[name]:
-            raise InputError(f"{path}: {name}.{key} is unknown{nearest(key, _KNOWN[name])}")
+            raise InputError(f"{path}: {name}.{key} is unknown", remedy=nearest(key, _KNOWN[name]))
         if key in ("columns", "ids", "where", "classes") and not isinstance(value, list):
             raise InputError(f"{path}: {name}.{key} must be a list, as [{value!r}]")
     return section
@@ -188,14 +192,16 @@ def _section(record: Mapping[str, Any], name: str, path: Path) -> Mapping[str, A
 def _refuse_no_signer(signer: Mapping[str, Any]) -> None:
     for name, what in (("name", "who signs"), ("public_key", "the key that will sign")):
         if not str(signer.get(name, "")).strip():
-            raise InputError(f"signer.{name} is empty; name {what}")
+            raise InputError(f"signer.{name} is empty", remedy=f"name {what}")
 
 
 def _refuse_no_data(data: Mapping[str, Any]) -> None:
     if ("vault" in data) == ("labels" in data):
         raise InputError("[data] must name a vault or a file of labels, one of the two")
     if "labels" in data and "target" not in data:
-        raise InputError("data.target is missing; name the column of labels")
+        raise InputError("data.target is missing", remedy="name the column of labels")
     odd = [k for k in ("id", "target", "inputs", "classes") if "vault" in data and k in data]
     if odd:
-        raise InputError(f"data.{odd[0]} does not belong to a vault, which knows it; leave it out")
+        raise InputError(
+            f"data.{odd[0]} does not belong to a vault, which knows it", remedy="leave it out"
+        )

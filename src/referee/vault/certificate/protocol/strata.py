@@ -102,7 +102,8 @@ def column_reader(table: Table, id_column: str, ids: Sequence[str]) -> Callable[
     if missing:
         raise InputError(
             f"{table.path}, column {id_column!r}: {len(missing)} cases of the test set are not "
-            f"there ({few(missing)}); name the table that has them all with data.inputs"
+            f"there ({few(missing)})",
+            remedy="name the table that has them all with data.inputs",
         )
     rows = [row[name] for name in ids]
 
@@ -120,29 +121,34 @@ def exclusions_of(
     named = [str(name) for name in record.get("ids", ())]
     unknown = [name for name in named if name not in set(ids)]
     if unknown:
-        raise InputError(f"exclusions.ids: {few(unknown)} are no cases of the test set; correct it")
+        raise InputError(
+            f"exclusions.ids: {few(unknown)} are no cases of the test set", remedy="correct it"
+        )
     rules = [str(rule) for rule in record.get("where", ())]
     out = set(named)
     for rule in rules:
         out |= _matching(rule, ids, column)
     reason = str(record.get("reason", "")).strip()
     if (named or rules) and not reason:
-        raise InputError("exclusions.reason is empty; say why these cases do not count")
+        raise InputError("exclusions.reason is empty", remedy="say why these cases do not count")
     if len(out) == len(ids):
-        raise InputError("exclusions leave no case; correct them")
+        raise InputError("exclusions leave no case", remedy="correct them")
     return Exclusions(tuple(name for name in ids if name in out), tuple(rules), reason)
 
 
 def _matching(rule: str, ids: Sequence[str], column: Callable[[str], list[str]]) -> set[str]:
     match = _WHERE.fullmatch(rule)
     if match is None:
-        raise InputError(f"exclusions.where {rule!r} cannot be read; write, as 'quality == bad'")
+        raise InputError(
+            f"exclusions.where {rule!r} cannot be read", remedy="write, as 'quality == bad'"
+        )
     wanted = match["value"].strip().strip("'\"")
     values = column(match["column"].strip())
     members = {name for name, value in zip(ids, values, strict=True) if value == wanted}
     if not members:
         raise InputError(
-            f"exclusions.where {rule!r} excludes no case{nearest(wanted, sorted(set(values)))}"
+            f"exclusions.where {rule!r} excludes no case",
+            remedy=nearest(wanted, sorted(set(values))),
         )
     return members
 
@@ -156,7 +162,7 @@ def strata_of(
     """Divide the cases that count by the columns of a protocol."""
     rule = record.get("rule", "each")
     if rule not in RULES:
-        raise InputError(f"strata.rule {rule!r} is unknown{nearest(str(rule), RULES)}")
+        raise InputError(f"strata.rule {rule!r} is unknown", remedy=nearest(str(rule), RULES))
     out = set(excluded)
     kept = [at for at, name in enumerate(ids) if name not in out]
     columns = [str(name) for name in record.get("columns", ())]
@@ -168,14 +174,15 @@ def strata_of(
         empty = [ids[at] for at in kept if not values[at]]
         if empty:
             raise InputError(
-                f"strata: column {name!r} is empty for {few(empty)}; fill it in, or exclude these "
-                "cases in advance"
+                f"strata: column {name!r} is empty for {few(empty)}",
+                remedy="fill it in, or exclude these cases in advance",
             )
         for at in kept:
             members.setdefault(f"{name} = {values[at]}", []).append(at)
     if len(members) > _MOST:
         raise InputError(
             f"strata: {few(columns)} have {len(members)} values, and at most {_MOST} strata are "
-            "judged; name columns with few values"
+            "judged",
+            remedy="name columns with few values",
         )
     return Strata(rule, {name: tuple(members[name]) for name in sorted(members)})

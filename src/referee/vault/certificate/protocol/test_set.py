@@ -126,12 +126,15 @@ def set_of_vault(vault: Vault) -> TestSet:
     if header.grouped:
         raise Refusal(
             f"{vault.directory} was sealed in groups of cases, and the exact binomial law holds "
-            "for independent cases only; seal a test set with one case of each group"
+            "for independent cases only",
+            remedy="seal a test set with one case of each group",
         )
     vault.refuse_used()
     table = vault.directory / TEST
     if not table.is_file() or file_digest(table) != header.files.get(TEST):
-        raise InputError(f"{table} is not the file that was written at the seal; restore it")
+        raise InputError(
+            f"{table} is not the file that was written at the seal", remedy="restore it"
+        )
     return TestSet(
         kind="vault",
         vault=header.vault,
@@ -169,7 +172,9 @@ class Opening:
                 "referee certify freeze, or referee vault open, wrote it"
             ) from None
         except (ValueError, KeyError, TypeError):
-            raise InputError(f"{path} holds no salt of labels; restore it from a copy") from None
+            raise InputError(
+                f"{path} holds no salt of labels", remedy="restore it from a copy"
+            ) from None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -198,8 +203,8 @@ class LabelsFile:
         classes = sorted({*self.labels, *more})
         if len(classes) < 2:
             raise InputError(
-                f"{self.table.path}, column {target!r} holds one class only; name all that may be "
-                "answered with data.classes"
+                f"{self.table.path}, column {target!r} holds one class only",
+                remedy="name all that may be answered with data.classes",
             )
         salt, class_salt = os.urandom(32), os.urandom(16).hex()
         promise = commitment(salt, self.ids, self.labels)
@@ -222,7 +227,8 @@ class LabelsFile:
             odd = sorted(set(self.ids) ^ set(cases.ids))
             raise InputError(
                 f"{self.table.path} does not hold the cases of the protocol ({few(odd)} in one of "
-                "them only); name the file that was frozen"
+                "them only)",
+                remedy="name the file that was frozen",
             )
         return [
             label

@@ -68,7 +68,9 @@ def create_signing_key(path: Path) -> Path:
     public = path.with_suffix(".pub")
     for target in (path, public):
         if os.path.lexists(target):
-            raise InputError(f"{target} exists already; name another file, or move it away")
+            raise InputError(
+                f"{target} exists already", remedy="name another file, or move it away"
+            )
     key = Ed25519PrivateKey.generate()
     secret = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
     create_file(path, secret, mode=0o600)
@@ -90,7 +92,7 @@ def read_signing_key(path: Path) -> Ed25519PrivateKey:
         key = None
     if not isinstance(key, Ed25519PrivateKey):
         raise InputError(
-            f"{path} holds no Ed25519 key that signs; make one with referee certify keygen"
+            f"{path} holds no Ed25519 key that signs", remedy="make one with referee certify keygen"
         )
     return key
 
@@ -104,8 +106,8 @@ def read_public_key(path: Path) -> PublicKey:
         key = None
     if not isinstance(key, Ed25519PublicKey):
         raise InputError(
-            f"{path} holds no public Ed25519 key; name the .pub file that referee certify keygen "
-            "wrote"
+            f"{path} holds no public Ed25519 key",
+            remedy="name the .pub file that referee certify keygen wrote",
         )
     return PublicKey.of(key)
 
@@ -115,5 +117,6 @@ def _content(path: Path) -> bytes:
         return file_bytes(path)
     except OSError as problem:
         raise InputError(
-            f"{path} cannot be read ({problem.strerror}); make keys with referee certify keygen"
+            f"{path} cannot be read ({problem.strerror})",
+            remedy="make keys with referee certify keygen",
         ) from None

@@ -54,9 +54,11 @@ def checked_response(response: bytes, lock: bytes, path: str) -> Stamp:
         granted = int(answer.status) in (0, 1)
         stamp = Stamp(stated.gen_time.strftime("%Y-%m-%dT%H:%M:%SZ"), f"{stated.serial_number:x}")
     except Exception:  # whatever a library makes of bytes that are no response
-        raise InputError(f"{path} is no answer of a time stamping authority; ask again") from None
+        raise InputError(
+            f"{path} is no answer of a time stamping authority", remedy="ask again"
+        ) from None
     if not granted or not algorithm or new(algorithm, lock).digest() != bytes(imprint.message):
-        raise InputError(f"{path} is no time stamp of this lock; send its own request")
+        raise InputError(f"{path} is no time stamp of this lock", remedy="send its own request")
     return stamp
 
 

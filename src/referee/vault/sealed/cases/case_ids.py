@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from referee.core.labels import is_missing
+from referee.core.labels.labels import is_missing
 from referee.sources.tables import Table
 from referee.sources.tables.cells import numbers, too_long, words
 

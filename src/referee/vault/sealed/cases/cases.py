@@ -12,7 +12,7 @@ import pandas as pd
 
 from referee.core.arrays import Codes
 from referee.core.dataset import Dataset
-from referee.core.labels import rows_text
+from referee.core.labels.labels import rows_text
 from referee.errors import InputError
 from referee.sources.tables import Table, read_table, stack
 from referee.vault.sealed.files import cell_text
@@ -76,12 +76,18 @@ def cases_of_table(
         both = stack(table, read_table(test, header=kind))
         table, n_train = both.table, both.n_train
     if table.sparse is not None:
-        raise InputError(f"{table.path}: svmlight files cannot be sealed; write the table as CSV")
+        raise InputError(
+            f"{table.path}: svmlight files cannot be sealed", remedy="write the table as CSV"
+        )
     target = table.resolve(target)
     others = {role: table.resolve(name) for role, name in _named(ids, groups)}
     for role, name in others.items():
         if name == target:
-            raise InputError(f"target and {role} name the same column, {target!r}; correct one")
+            raise InputError(
+                f"target and {role} name the same column, {target!r}",
+                concerning="target",
+                remedy="correct one",
+            )
     return Cases(
         columns={name: _cells(table, name) for name in table.columns if name != target},
         labels=[label_text(value) for value in table.labels(target).tolist()],
@@ -115,11 +121,17 @@ def cases_of_arrays(
         X, y = _stacked(X, test[0]), pd.Series([*y, *test[1]], name=name)
     data = Dataset.of(X, y, groups=groups)
     if hasattr(data.X, "tocsr"):
-        raise InputError("X is a sparse matrix, and train.csv would not be; pass a dense one")
+        raise InputError(
+            "is a sparse matrix, and train.csv would not be",
+            argument="X",
+            remedy="pass a dense one",
+        )
     columns = _columns(data)
     target = str(getattr(y, "name", None) or "target")
     if target in columns:
-        raise InputError(f"X has a column {target!r}, the name of y; drop it, or rename y")
+        raise InputError(
+            f"has a column {target!r}, the name of y", argument="X", remedy="drop it, or rename y"
+        )
     id_column = _new_name([*columns, target])
     if ids is not None:
         columns[id_column] = _given_ids(ids, data.n)
@@ -157,7 +169,9 @@ def _columns(data: Dataset) -> dict[str, list[str]]:
 def _given_ids(ids: Any, n: int) -> list[str]:
     texts = [cell_text(name) for name in (ids.to_list() if hasattr(ids, "to_list") else list(ids))]
     if len(texts) != n:
-        raise InputError(f"ids must name every case: there are {n} cases and {len(texts)} ids")
+        raise InputError(
+            f"ids must name every case: there are {n} cases and {len(texts)} ids", concerning="ids"
+        )
     return texts
 
 

@@ -91,9 +91,10 @@ def _refuse(
     whole = " in whole groups" if grouped else ""
     remedy = "a larger" if side == "sealed" else "a smaller"
     raise InputError(
-        f"{arg('test', share)} leaves a class out: no case of the class of "
-        f"{place(rows.tolist())} would be {side}{whole}; take {remedy} share, merge rare classes, "
-        "or give a test file"
+        f"{arg('test', share)} leaves a class out: no case of the class of {place(rows.tolist())} "
+        f"would be {side}{whole}",
+        concerning="test",
+        remedy=f"take {remedy} share, merge rare classes, or give a test file",
     )
 
 
@@ -126,8 +127,9 @@ def _whole(codes: Codes, share: float, groups: Codes, rng: np.random.Generator) 
     off, best = min(draws, key=lambda draw: draw[0])
     if math.isinf(off):
         raise InputError(
-            f"{arg('test', share)} of {len(table)} groups leaves no group on one side; take "
-            "another share, or give a test file"
+            f"{arg('test', share)} of {len(table)} groups leaves no group on one side",
+            concerning="test",
+            remedy="take another share, or give a test file",
         )
     return best[groups]
 

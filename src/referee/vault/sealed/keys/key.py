@@ -96,20 +96,20 @@ def read_key_file(path: Path, *, vault: str, argument: str = "key") -> Key:
         text = file_bytes(path).decode("ascii", errors="replace")
     except FileNotFoundError:
         raise InputError(
-            f"the key of this vault is missing: there is no {path}; name its file with "
-            f"{arg(argument)}, or ask the person who keeps it"
+            f"the key of this vault is missing: there is no {path}",
+            remedy=f"name its file with {arg(argument)}, or ask the person who keeps it",
         ) from None
     except OSError as problem:
         raise InputError(f"the key {path} cannot be read: {problem.strerror}") from None
     match = _PATTERN.fullmatch(text)
     if match is None:
         raise InputError(
-            f"{path} is no key of a vault, or a damaged one; name the right file with "
-            f"{arg(argument)}"
+            f"{path} is no key of a vault, or a damaged one",
+            remedy=f"name the right file with {arg(argument)}",
         )
     if match[1] != vault:
         raise InputError(
-            f"{path} is the key of another vault ({match[1][:16]}...; this one is {vault[:16]}...);"
-            f" name the right file with {arg(argument)}"
+            f"{path} is the key of another vault ({match[1][:16]}...; this one is {vault[:16]}...)",
+            remedy=f"name the right file with {arg(argument)}",
         )
     return Key(bytes.fromhex(match[2]), vault)

@@ -75,7 +75,7 @@ class KeyPlace:
         passphrase = self.passphrase() if callable(self.passphrase) else self.passphrase
         if passphrase is None:
             raise InputError(
-                "this vault was sealed with a passphrase; give the one it was sealed with by "
-                f"{arg('passphrase')}"
+                "this vault was sealed with a passphrase",
+                remedy=f"give the one it was sealed with by {arg('passphrase')}",
             )
         return Key(header.stretching.secret(passphrase), header.vault)

@@ -70,7 +70,7 @@ class Stretching:
     def secret(self, passphrase: str) -> bytes:
         """Return the 32 bytes that a passphrase stands for, however its letters are composed."""
         if not passphrase:
-            raise InputError("the passphrase is empty; give at least one character")
+            raise InputError("the passphrase is empty", remedy="give at least one character")
         text = unicodedata.normalize("NFC", passphrase).encode()
         salt = bytes.fromhex(self.salt)
         return Scrypt(salt=salt, length=_SIZE, n=self.n, r=self.r, p=self.p).derive(text)

@@ -136,7 +136,8 @@ class Header:
             return cls(**{**record, **_parts(record)})
         except (KeyError, TypeError, ValueError, AttributeError):
             raise InputError(
-                f"{path} is damaged: its header is not as it was sealed; restore it from a copy"
+                f"{path} is damaged: its header is not as it was sealed",
+                remedy="restore it from a copy",
             ) from None
 
 

@@ -87,7 +87,8 @@ class SealedFile:
         except InvalidTag:
             raise InputError(
                 f"{self.path} is not as it was sealed: it cannot be decrypted, though the key is "
-                "the right one; restore the file from a copy"
+                "the right one",
+                remedy="restore the file from a copy",
             ) from None
 
 
@@ -114,8 +115,8 @@ def read_sealed_file(path: Path) -> SealedFile:
         data = file_bytes(path)
     except OSError as problem:
         raise InputError(
-            f"{path} cannot be read ({problem.strerror}); name a directory that referee vault seal "
-            "wrote"
+            f"{path} cannot be read ({problem.strerror})",
+            remedy="name a directory that referee vault seal wrote",
         ) from None
     return parse_sealed_file(data, str(path))
 
@@ -123,7 +124,7 @@ def read_sealed_file(path: Path) -> SealedFile:
 def parse_sealed_file(data: bytes, path: str) -> SealedFile:
     """Return the parts of a sealed file; one that is cut short, longer or newer is refused."""
     if data[: len(_MAGIC)] != _MAGIC or len(data) < _START.size:
-        raise InputError(f"{path} is no sealed file of referee; restore it from a copy")
+        raise InputError(f"{path} is no sealed file of referee", remedy="restore it from a copy")
     _, version, zero, length = _START.unpack_from(data)
     if version > FORMAT:
         raise NewerFormatError(path, version, FORMAT)
@@ -149,4 +150,6 @@ def parse_sealed_file(data: bytes, path: str) -> SealedFile:
 
 
 def _damaged(path: str) -> InputError:
-    return InputError(f"{path} is damaged: it is not as it was sealed; restore it from a copy")
+    return InputError(
+        f"{path} is damaged: it is not as it was sealed", remedy="restore it from a copy"
+    )

@@ -28,10 +28,13 @@ def right_key(place: KeyPlace, header: Header) -> Key:
     if hmac.compare_digest(key.check, header.key_check):
         return key
     if header.stretching is not None:
-        raise InputError("the passphrase is not the one this vault was sealed with; try again")
+        raise InputError(
+            "the passphrase is not the one this vault was sealed with", remedy="try again"
+        )
     raise InputError(
         f"{place.key_file(header.vault)} does not hold the key that sealed this vault, or the "
-        "sealed file was changed; restore the key, or see referee vault check"
+        "sealed file was changed",
+        remedy="restore the key, or see referee vault check",
     )
 
 
@@ -42,8 +45,9 @@ def state_of(entry: Entry) -> LadderState:
         return LadderState(int(state["looks"]), int(state["releases"]), int(state["rung"]))
     except (ValueError, KeyError, TypeError):
         raise InputError(
-            f"entry {entry.number} of the ledger is not what referee writes; see referee vault "
-            "check, and restore the ledger from a copy"
+            f"entry {entry.number} of the ledger is not what referee writes",
+            concerning="entry",
+            remedy="see referee vault check, and restore the ledger from a copy",
         ) from None
 
 
@@ -88,7 +92,8 @@ class Books:
             before = self._ledger.last()
             if before.hash != self.last.hash:
                 raise InputError(
-                    f"{self._ledger.path} was written to by another program meanwhile; try again"
+                    f"{self._ledger.path} was written to by another program meanwhile",
+                    remedy="try again",
                 )
             entry = self._ledger.append(kind, content(before), before, self.key)
         self.last = entry
@@ -132,11 +137,13 @@ def _verified_last(ledger: Ledger, key: Key, head_path: Path, *, trust: bool) ->
     if head is None:
         raise InputError(
             f"{head_path} is missing: it says how far the ledger had got, and without it an older "
-            "one could be copied back unseen; bring it along with the key (a vault whose head is "
-            "lost can only be opened)"
+            "one could be copied back unseen",
+            remedy=("bring it along with the key (a vault whose head is lost can only be opened)"),
         )
     entries = ledger.entries(head.number)
     problem = tail_problem(entries, head, key)
     if problem:
-        raise InputError(f"{ledger.path} is not what the key knows of: {problem}; restore it")
+        raise InputError(
+            f"{ledger.path} is not what the key knows of: {problem}", remedy="restore it"
+        )
     return entries[-1]

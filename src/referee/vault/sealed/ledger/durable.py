@@ -19,9 +19,13 @@ def writing(path: Path) -> Iterator[None]:
         yield
     except FileExistsError as problem:
         there = problem.filename or path
-        raise InputError(f"{there} exists already; name another place, or move it away") from None
+        raise InputError(
+            f"{there} exists already", remedy="name another place, or move it away"
+        ) from None
     except OSError as problem:
-        raise InputError(f"{path} cannot be written: {problem.strerror}") from None
+        raise InputError(
+            f"{path} cannot be written: {problem.strerror}", concerning="out"
+        ) from None
 
 
 def create_file(path: Path, content: bytes, *, mode: int = 0o644) -> None:

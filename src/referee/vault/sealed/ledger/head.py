@@ -86,6 +86,6 @@ def read_head(path: Path, key: Key) -> Head | None:
         return Head(int(record["number"]), str(record["hash"]), str(record["file"]))
     except (ValueError, KeyError, TypeError):
         raise InputError(
-            f"{path}, the head of the ledger that is kept with the key, was changed or damaged; "
-            "restore it from a copy"
+            f"{path}, the head of the ledger that is kept with the key, was changed or damaged",
+            remedy="restore it from a copy",
         ) from None

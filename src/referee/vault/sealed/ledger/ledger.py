@@ -131,12 +131,14 @@ class Ledger:
             f"SELECT number, time, kind, content, hash, mac FROM entries ORDER BY {order} LIMIT 1"
         ).fetchall()
         if not rows:
-            raise InputError(f"{self.path} is empty: its entries were removed; restore it")
+            raise InputError(f"{self.path} is empty: its entries were removed", remedy="restore it")
         return self._entry(rows[0])
 
     def _entry(self, row: tuple[Any, ...]) -> Entry:
         if tuple(map(type, row)) != (int, str, str, str, bytes, bytes):
-            raise InputError(f"{self.path}, entry {row[0]!r}: not what referee writes; restore it")
+            raise InputError(
+                f"{self.path}, entry {row[0]!r}: not what referee writes", remedy="restore it"
+            )
         return Entry(*row)
 
     def settle(self) -> bool:
@@ -153,7 +155,7 @@ def open_ledger(path: Path, *, read_only: bool = False, new: bool = False) -> It
     """
     if not new and not path.is_file():
         raise InputError(
-            f"{path} is missing: without its ledger a vault answers nothing; restore it"
+            f"{path} is missing: without its ledger a vault answers nothing", remedy="restore it"
         )
     mode = "ro&immutable=1" if read_only else ("rwc" if new else "rw")
     address = f"file:{quote(os.path.abspath(path))}?mode={mode}"

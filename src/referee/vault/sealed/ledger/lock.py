@@ -27,15 +27,16 @@ def alone(path: Path, *, patience: float = _PATIENCE) -> Iterator[None]:
         handle = os.open(path, os.O_RDONLY)
     except OSError as problem:
         raise InputError(
-            f"{path} cannot be read ({problem.strerror}); name a directory that referee vault seal "
-            "wrote"
+            f"{path} cannot be read ({problem.strerror})",
+            remedy="name a directory that referee vault seal wrote",
         ) from None
     try:
         deadline = time.monotonic() + patience
         while not _taken(handle):
             if time.monotonic() > deadline:
                 raise InputError(
-                    f"{path.parent} is in use by another process; try again when it has ended"
+                    f"{path.parent} is in use by another process",
+                    remedy="try again when it has ended",
                 )
             time.sleep(_PAUSE)
         yield

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from referee.core.arrays import Floats
-from referee.core.labels import rows_text
+from referee.core.labels.labels import rows_text
 from referee.errors import InputError, arg
 from referee.sources.tables import Table, read_table
 from referee.vault.sealed.cases.case_ids import ids_as_read, ids_in_table
@@ -78,7 +78,8 @@ def _named(
         return known[0]
     raise InputError(
         f"{table.path} has {len(others)} columns besides {id_column!r} "
-        f"({', '.join(map(repr, others[:12]))}); say which to take with {arg(option)}"
+        f"({', '.join(map(repr, others[:12]))})",
+        remedy=f"say which to take with {arg(option)}",
     )
 
 
@@ -135,7 +136,8 @@ def _column(values: Any, header: KnownCases, usual: Sequence[str], what: str) ->
         array = np.asarray(values)
         if array.ndim != 1:
             raise InputError(
-                f"{what} must have one dimension, a label for each case, got shape {array.shape}"
+                f"{what} must have one dimension, a label for each case",
+                value=f"shape {array.shape}",
             )
         labels: list[Any] = values.to_list() if hasattr(values, "to_list") else array.tolist()
         return labels
@@ -143,8 +145,8 @@ def _column(values: Any, header: KnownCases, usual: Sequence[str], what: str) ->
     known = others if len(others) == 1 else [c for c in others if c in (*usual, header.target)]
     if len(known) != 1:
         raise InputError(
-            f"{what} has the columns {', '.join(map(repr, others))}; give one column of labels, "
-            f"besides {header.id_column!r}"
+            f"{what} has the columns {', '.join(map(repr, others))}",
+            remedy=f"give one column of labels, besides {header.id_column!r}",
         )
     column: list[Any] = values[known[0]].to_list()
     return column
@@ -158,8 +160,11 @@ def _score_columns(values: Any, header: KnownCases) -> dict[str, Floats]:
     if array.ndim == 1:
         return {"scores": array}
     raise InputError(
-        f"scores must have one dimension, got shape {array.shape}; give scores of the positive "
-        "class, or a frame whose columns are named like the classes"
+        "scores must have one dimension",
+        value=f"shape {array.shape}",
+        remedy=(
+            "give scores of the positive class, or a frame whose columns are named like the classes"
+        ),
     )
 
 

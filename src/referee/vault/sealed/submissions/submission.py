@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from referee.core.arrays import Anything, Codes, Floats, Rows
-from referee.core.labels import is_missing
+from referee.core.labels.labels import is_missing
 from referee.errors import InputError, arg
 from referee.vault.sealed.cases.case_ids import few, repeated
 from referee.vault.sealed.cases.known_cases import KnownCases
@@ -91,23 +91,24 @@ def _order(offered: Offered, header: KnownCases) -> Rows:
     if twice:
         raise InputError(
             f"{offered.place(twice)}, column {offered.id_column!r}: the id "
-            f"{offered.ids[twice[0]]!r} stands {len(twice)} times; keep one prediction for each "
-            "case"
+            f"{offered.ids[twice[0]]!r} stands {len(twice)} times",
+            remedy="keep one prediction for each case",
         )
     unknown = [row for row, name in enumerate(offered.ids) if name not in header.positions]
     if unknown:
         raise InputError(
             f"{offered.place(unknown)}, column {offered.id_column!r}: "
             f"{few([offered.ids[row] for row in unknown])} "
-            f"{'is no id' if len(unknown) == 1 else 'are no ids'} of {header.cases_file}; predict "
-            "its cases, and no others"
+            f"{('is no id' if len(unknown) == 1 else 'are no ids')} of {header.cases_file}",
+            remedy="predict its cases, and no others",
         )
     here = set(offered.ids)
     missing = [name for name in header.ids if name not in here]
     if missing:
         raise InputError(
             f"{offered.source}, column {offered.id_column!r}: {len(missing)} of the {header.n} "
-            f"cases of {header.cases_file} have no prediction ({few(missing)}); predict them all"
+            f"cases of {header.cases_file} have no prediction ({few(missing)})",
+            remedy="predict them all",
         )
     rows = np.empty(header.n, dtype=np.intp)
     rows[[header.positions[name] for name in offered.ids]] = np.arange(header.n)
@@ -120,7 +121,9 @@ def _as_they_stand(offered: Offered, header: KnownCases) -> Rows:
         if len(column) != header.n:
             raise InputError(
                 f"{offered.source} must hold one prediction for each of the {header.n} cases of "
-                f"{header.cases_file}, in their order, got {len(column)}; or give ids with them"
+                f"{header.cases_file}, in their order",
+                value=str(len(column)),
+                remedy="or give ids with them",
             )
     return np.arange(header.n)
 
@@ -178,8 +181,9 @@ def _score_columns(offered: Offered, header: KnownCases) -> list[tuple[str, Floa
         if len(names) != 1:
             raise InputError(
                 f"{offered.source} must have one column of scores of the positive class for "
-                f"measure {header.measure.name!r}, got {len(names)}; name it with "
-                f"{arg('scores')}"
+                f"measure {header.measure.name!r}",
+                value=str(len(names)),
+                remedy=f"name it with {arg('scores')}",
             )
         return [(names[0], offered.scores[names[0]])]
     coded = ((header.class_code(name.removeprefix("score ")), name) for name in names)
@@ -200,7 +204,8 @@ def _probabilities(
         if bad.size:
             raise InputError(
                 f"{offered.place(bad.tolist())}, column {name!r}: {column[bad[0]]:g} is no "
-                "probability; give numbers between 0 and 1"
+                "probability",
+                remedy="give numbers between 0 and 1",
             )
     if len(columns) == 1:
         p = columns[0][1]

@@ -1,0 +1,1 @@
+"""Several data sets: which model ranks better over all of them?"""

@@ -1,0 +1,1 @@
+"""Cases that are worth fewer independent ones: groups, stretches of time, weights."""

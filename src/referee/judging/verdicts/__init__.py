@@ -1,0 +1,1 @@
+"""The sentence an evaluation concludes with: on classes, on quantities, where one class is rare."""

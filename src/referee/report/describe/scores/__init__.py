@@ -1,0 +1,1 @@
+"""How results of scores are told: evaluations, pairs, boards, and their records."""

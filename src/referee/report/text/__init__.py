@@ -1,0 +1,1 @@
+"""A document as plain text or on a terminal: lines, tables, pictures drawn with characters."""
