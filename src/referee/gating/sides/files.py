@@ -19,6 +19,8 @@ from referee.errors import EmptyTable, InputError, LogError, TableError, arg, na
 from referee.gating.sides.baseline import Baseline, is_baseline, read_baseline
 from referee.gating.sides.prediction_sides import PredictionSides
 from referee.gating.sides.score_sides import ScoreSides
+from referee.sources.logs.catalogue import expanded, format_of
+from referee.sources.logs.opening import open_log
 from referee.sources.logs.score_source import read_scores_source
 from referee.sources.predictions import (
     Note,
@@ -289,7 +291,19 @@ def _title(file: Any) -> str:
 def _read(files: Sequence[Any], options: ScoreOptions, header: Header) -> Scores:
     if all(isinstance(f, Table) for f in files):
         return _of_frames(files, options)
-    return read_scores_source([os.fspath(f) for f in files], header=header, **vars(options))
+    paths = [os.fspath(f) for f in files]
+    if options.missing in _GATES_OWN and not any(_is_log(path) for path in expanded(paths)):
+        options = replace(options, missing="auto")
+    return read_scores_source(paths, header=header, **vars(options))
+
+
+_GATES_OWN = ("leave-out", "refuse")
+"""What may be said of missing scores of tables, too: a gate heeds it itself."""
+
+
+def _is_log(path: str) -> bool:
+    opened = open_log(path)
+    return opened is not None and format_of(opened) is not None
 
 
 def _of_frames(tables: Sequence[Table], options: ScoreOptions) -> Scores:
