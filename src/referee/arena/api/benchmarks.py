@@ -91,7 +91,9 @@ async def board(
 
 
 async def _board(arena: Arena, slug: str, if_none_match: str | None) -> Response:
-    kept = fresh_board(arena, slug) or await run_in_threadpool(cached_board, arena, slug)
+    kept = fresh_board(arena, slug)
+    if kept is None:
+        kept = await run_in_threadpool(cached_board, arena, slug)
     headers = {"ETag": kept.tag, "Cache-Control": "no-cache"}
     if if_none_match is not None and kept.tag in if_none_match:
         return Response(status_code=304, headers=headers)
