@@ -18,7 +18,7 @@ import numpy as np
 from scipy import special
 
 from referee.core.arrays import Codes, Flags, Floats
-from referee.core.blocks import blocks
+from referee.core.machine.blocks import blocks
 
 __all__ = ["CalibrationLine", "calibration_line"]
 
