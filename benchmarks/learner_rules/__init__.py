@@ -1,1 +1,1 @@
-"""Cheaper rules for comparing two learners, tried on mirror tasks: sizes and size-adjusted power."""
+"""Cheaper rules for comparing two learners: their sizes and size-adjusted power."""

@@ -14,9 +14,9 @@ __all__ = ["COLUMNS", "Splits", "drawn"]
 
 REPETITIONS, FOLDS, HALVINGS, WITHIN = 10, 10, 40, 5
 
-COLUMNS = ("n", "value", "of case", "of one", "between", "corrected", "collapsed") + tuple(
-    f"{what} {m}" for what in ("spread", "expected") for m in range(HALVINGS)
-)
+_PARTS = tuple(f"{what} {m}" for what in ("spread", "expected") for m in range(HALVINGS))
+
+COLUMNS = ("n", "value", "of case", "of one", "between", "corrected", "collapsed", *_PARTS)
 """Mean difference, its variances, the corrected t's, and both sums of each halving."""
 
 

@@ -1,1 +1,1 @@
-"""The situations of a statistical review, each with its figure then, its goal and its figure now."""
+"""The situations of a statistical review, each with its figure then, the goal, its figure now."""

@@ -126,9 +126,9 @@ def _groups() -> Iterator[Row]:
     fair = not (said[0] == "undecided" and said[1] == "pass")
     yield told(6, "max_error .25: no error, eight errors", "undecided, pass", "in order",
                ", ".join(said), fair)  # fmt: skip
-    pair = referee.compare_predictions(
-        truth, {"a": truth, "b": answers(12)}, groups=groups
-    ).pairs[0]
+    pair = referee.compare_predictions(truth, {"a": truth, "b": answers(12)}, groups=groups).pairs[
+        0
+    ]
     i = pair.difference.interval
     assert i is not None
     agrees = i.high < 0 and pair.evidence.p_value < 0.05
@@ -142,8 +142,20 @@ def _statements() -> Iterator[Row]:
     made = referee.compare_predictions(y, both, y_scores={"a": s, "b": -s}, measure="auc")
     p = made.pairs[0].evidence.p_value
     yield at_most(11, "AUC 1 against 0 with 10 + 10, p", ".052", 0.05, p)
-    size = referee.sample_size(a=0.0, b=1.0, paired=False)
-    yield told(11, "plan(a=0, b=1): cases each", "2", "exact power", str(size.n), size.n > 2)
+    rows = referee.sample_size(a=0.0, b=1.0, paired=False).scenarios[-1].rows
+    yield near(11, "sample_size(a=0, b=1): cases each, by exact power", "2", 3, float(rows or 0))
+    yield from _unpaired()
+
+
+def _unpaired() -> Iterator[Row]:
+    from referee.intervals.catalogue import DIFFERENCE_INTERVALS
+    from referee.significance.comparison_test import ComparisonSituation
+    from referee.study.calibration.exact_unpaired import unpaired_coverage
+
+    default = DIFFERENCE_INTERVALS.choose(ComparisonSituation(n=50, paired=False))
+    for (m, n), was in (((10, 10), ".884"), ((20, 20), ".899")):
+        least = unpaired_coverage(default.name, default.compute, m, n).worst
+        yield at_least(15, f"{default.name}, {m} + {n}, least coverage", was, 0.95, least)
 
 
 def _paired() -> Iterator[Row]:

@@ -242,8 +242,7 @@ def _forward_holds(model: Any, n: int, drift: float, rng: np.random.Generator) -
     risks = []
     for split in made.grounds.plan.splits:
         fitted = model.fit(x[split.train][:, None], y[split.train])
-        for t in split.test:
-            risks.append(_risk(fitted, middle[t]))
+        risks += [_risk(fitted, middle[t]) for t in split.test]
     return bool(interval.low <= np.mean(risks) <= interval.high)
 
 

@@ -161,9 +161,7 @@ def _largest_first(second: Rows, m: int, n: int, difference: float, seen: float)
     return np.asarray(low)
 
 
-def _chances(
-    second: Rows, most: Rows, m: int, n: int, shares: Floats, difference: float
-) -> Floats:
+def _chances(second: Rows, most: Rows, m: int, n: int, shares: Floats, difference: float) -> Floats:
     """Return for each share of y the chance that x is at most `most`, summed over y."""
     q = np.clip(shares, 0.0, 1.0)[:, None]
     p = np.clip(q + difference, 0.0, 1.0)
