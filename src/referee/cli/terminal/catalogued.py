@@ -179,7 +179,12 @@ class CataloguedCommand(TyperCommand):
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help, with all names that can be given."""
-        for parameter in self.params:
-            if getattr(parameter, "help", None):
-                parameter.help = filled(parameter.help)  # type: ignore[attr-defined]
-        super().format_help(ctx, formatter)
+        written = [p for p in self.params if getattr(p, "help", None)]
+        marked = [p.help for p in written]  # type: ignore[attr-defined]
+        try:
+            for parameter, text in zip(written, marked, strict=True):
+                parameter.help = filled(text)  # type: ignore[attr-defined]
+            super().format_help(ctx, formatter)
+        finally:  # the catalogues may hold other names when help is asked for again
+            for parameter, text in zip(written, marked, strict=True):
+                parameter.help = text  # type: ignore[attr-defined]
