@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import referee
-from referee.judging.estimating.ranked import _worth_of_classes
+from referee.judging.estimating.rankings.ranked import _worth_of_classes
 from referee.measures import measure_named
 
 
