@@ -95,11 +95,12 @@ class ChoosingLearner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # ty
         return validate_data(self, X, reset=False, **self._accepted())
 
     def _validated(self, X: Features, y: Any) -> tuple[Features, Anything]:
-        if np.ndim(y) == 2 and np.shape(y)[1] > 1:
+        shape = np.asarray(y).shape
+        if len(shape) == 2 and shape[1] > 1:
             name = type(self).__name__
             raise InputError(
-                f"{name} chooses for one target, and y has {np.shape(y)[1]} columns; choose for "
-                f"each label: MultiOutputClassifier({name}(...)), or MultiOutputRegressor"
+                f"{name} chooses for one target, and y has {shape[1]} columns; choose for each "
+                f"label: MultiOutputClassifier({name}(...)), or MultiOutputRegressor"
             )
         if hasattr(X, "columns"):
             validate_data(self, X, y, skip_check_array=True)

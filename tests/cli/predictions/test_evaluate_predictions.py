@@ -84,6 +84,7 @@ def test_labels_of_many_rows_are_counted(option, kinds, table, folder, referee, 
     same(outcome, expected)
     (got,) = json.loads(outcome.out)
     assert got["classes"] == json.loads(expected.to_json())["classes"]
+    answers = answers.astype(str)
     answers.iloc[7, 1] = "other"
     answers.to_csv(folder / "answers.csv", index=False)
     assert "line 9, column 'guess': other does not occur" in referee(*BASE).err

@@ -107,6 +107,7 @@ class Writer:
         """Run the jobs in one transaction and return what each came to, once it is on the disk."""
         with self._engine.connect() as connection:
             transaction = connection.begin()
+            results: list[tuple[_Job, Any, BaseException | None]]
             try:
                 if len(jobs) == 1:
                     results = [(jobs[0], jobs[0].work(connection), None)]

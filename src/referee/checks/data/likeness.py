@@ -92,7 +92,8 @@ def respelled(columns: list[Any]) -> Rows:
     codes = joint_codes(_canonical(c) for c in columns)
     first = np.unique(codes, return_index=True)[1][codes]
     rows = np.arange(len(codes))
-    return np.column_stack([first, rows])[first != rows]
+    pairs: Rows = np.column_stack([first, rows])[first != rows]
+    return pairs
 
 
 def _close_rows(columns: list[Any]) -> Rows:

@@ -94,7 +94,7 @@ def _rank(X: Floats) -> int:
     """Return the rank of a tall matrix, which has that of its triangular factor, made in blocks."""
     factor = X[:0]
     for rows in blocks(len(X)):
-        factor = np.linalg.qr(np.concatenate([factor, X[rows]]), mode="r")
+        factor = np.asarray(np.linalg.qr(np.concatenate([factor, X[rows]]), mode="r"))
     return int(np.linalg.matrix_rank(factor, rtol=max(X.shape) * np.finfo(float).eps))
 
 
