@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from referee.judging.estimating.ranked import _worth_of_classes
 
 import referee
+from referee.judging.estimating.rankings.ranked import _worth_of_classes
 from referee.measures import measure_named
 
 
