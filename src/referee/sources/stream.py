@@ -9,11 +9,12 @@ from __future__ import annotations
 import glob
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from referee.errors import InputError, TableError, nearest
+from referee.sources.tables.cells import MISSING, QUOTES
 
 __all__ = ["LONG", "Stream", "is_long", "is_source"]
 
@@ -86,8 +87,14 @@ class Stream:
         if files[0].suffix.lower() in _PARQUET:
             return cls(pl.scan_parquet(list(files)), files, _stamps(files))
         separator = _TEXT[files[0].suffix.lower()]
-        frame = pl.scan_csv(list(files), separator=separator, infer_schema_length=10_000)
-        return cls(frame, files, _stamps(files))
+        frame = pl.scan_csv(
+            list(files),
+            separator=separator,
+            infer_schema_length=10_000,
+            null_values=sorted(MISSING),
+        )
+        stream = cls(frame, files, _stamps(files))
+        return replace(stream, frame=stream._guarded(lambda: _cleaned(frame)))
 
     @property
     def n_rows(self) -> int:
@@ -198,6 +205,29 @@ class Stream:
             return "the LazyFrame"
         more = f" and {len(self.files) - 1} more files" if len(self.files) > 1 else ""
         return f"{self.files[0]}{more}"
+
+
+def _cleaned(frame: Any) -> Any:
+    """Give words of a text file the meaning they have where a table is read (`tables/cells.py`).
+
+    Blanks around a word and matching quotes go, and what says "missing" becomes missing, so that
+    a long file does not have other classes than a short one.
+    """
+    import polars as pl
+
+    names = [name for name, kind in frame.collect_schema().items() if kind == pl.String]
+    return frame.with_columns(_word(name) for name in names) if names else frame
+
+
+def _word(name: str) -> Any:
+    import polars as pl
+
+    word = pl.col(name).str.strip_chars()
+    for quote in QUOTES:
+        quoted = word.str.starts_with(quote) & word.str.ends_with(quote)
+        inside = word.str.slice(1, word.str.len_chars() - 2).str.strip_chars()
+        word = pl.when(quoted & (word.str.len_bytes() > 1)).then(inside).otherwise(word)
+    return pl.when(word.is_in(sorted(MISSING))).then(None).otherwise(word).alias(name)
 
 
 def _array(series: Any) -> Any:

@@ -12,6 +12,7 @@ from referee.sources.tables.source import Source
 
 __all__ = [
     "MISSING",
+    "QUOTES",
     "clean",
     "column_of",
     "numbers",
@@ -24,7 +25,8 @@ __all__ = [
 MISSING = frozenset({"", "?", "NA", "N/A", "nan", "NaN", "null", "NULL"})
 """The ways to write that a value is missing."""
 
-_QUOTES = ("'", '"')
+QUOTES = ("'", '"')
+"""What may stand around a cell."""
 
 
 def clean(cell: str) -> str:
@@ -36,7 +38,7 @@ def clean(cell: str) -> str:
     ('-1', '>50K', "'tis")
     """
     cell = cell.strip()
-    if len(cell) > 1 and cell.startswith(_QUOTES) and cell[0] == cell[-1]:
+    if len(cell) > 1 and cell.startswith(QUOTES) and cell[0] == cell[-1]:
         return cell[1:-1].strip()
     return cell
 
@@ -51,7 +53,7 @@ def words(cells: Sequence[str]) -> list[str | None]:
     """
     plain = [cell.strip() for cell in cells]
     joined = "".join(plain)
-    if any(quote in joined for quote in _QUOTES):
+    if any(quote in joined for quote in QUOTES):
         plain = [clean(cell) for cell in plain]
     return [None if cell in MISSING else cell for cell in plain]
 
