@@ -99,6 +99,11 @@ CASES = {
     ),
     "quantity as target": (as_is, ["--target", "sl"], ["line 2, column 'sl'", "not a class"]),
     "unknown target": (as_is, ["--target", "specie"], ["no column 'specie'", "'species'"]),
+    "two targets": (
+        as_is,
+        ["--target", "species", "--target", "sl"],
+        ["--target was given 2 times", "'topic_*'"],
+    ),
     "no target": (as_is, ["--target", ""], ["--target is missing", "species"]),
     "unknown group column": (as_is, ["--groups", "plants"], ["'plants'", "'plant'"]),
     "words as weights": (
@@ -173,7 +178,8 @@ def test_bad_input_gives_code_2_one_message_and_no_file(case, folder, frame, ref
     make, arguments, says = CASES[case]
     name = make(folder, frame)
     before = sorted(folder.rglob("*"))
-    outcome = referee("evaluate", name, "--target", "species", *NB, *arguments)
+    target = [] if "--target" in arguments else ["--target", "species"]
+    outcome = referee("evaluate", name, *target, *NB, *arguments)
     assert outcome.code == 2
     assert outcome.out == ""
     assert "Traceback" not in outcome.err

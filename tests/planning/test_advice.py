@@ -27,13 +27,16 @@ def all_ways(said=None):
         yield from all_ways({**said, left[0].name: choice})
 
 
-WAYS = list(all_ways())
+@pytest.fixture(scope="module")
+def ways():
+    """Return what is said on every way, and the advice at its end."""
+    return [(said, advise(**said)) for said in all_ways()]
 
 
-def test_every_way_ends_in_a_command_with_options_that_exist():
+def test_every_way_ends_in_a_command_with_options_that_exist(ways):
     root = typer.main.get_command(app)
-    for said in WAYS:
-        words = shlex.split(advise(**said).command)[1:]
+    for said, advice in ways:
+        words = shlex.split(advice.command)[1:]
         command = root
         while hasattr(command, "commands"):
             command = command.commands[words.pop(0)]
@@ -42,16 +45,16 @@ def test_every_way_ends_in_a_command_with_options_that_exist():
         assert options <= known, (said, options - known)
 
 
-def test_every_way_has_at_most_six_questions_and_a_page_that_is_there(pytestconfig):
+def test_every_way_has_at_most_six_questions_and_a_page_that_is_there(ways, pytestconfig):
     docs = pytestconfig.rootpath / "docs"
-    for said in WAYS:
+    for said, advice in ways:
         assert len(said) <= 6
-        assert (docs / advise(**said).page).exists()
+        assert (docs / advice.page).exists()
 
 
-def test_python_calls_name_public_functions():
-    for said in WAYS:
-        name = re.match(r"referee\.([\w.]+)\(", advise(**said).python)[1]
+def test_python_calls_name_public_functions(ways):
+    for _, advice in ways:
+        name = re.match(r"referee\.([\w.]+)\(", advice.python)[1]
         assert callable(referee.Vault if name.startswith("Vault") else getattr(referee, name))
 
 

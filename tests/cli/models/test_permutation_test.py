@@ -106,7 +106,6 @@ def test_report_files_and_exit_codes(folder, referee):
         (["--by", "60", "--groups", "plant"], "must not exceed the 50 groups, got 60"),
         (["--model", "linear-svm", "--measure", "log_loss"], "LinearSVC has no predict_proba"),
         (["--model", "nbb"], "no model is called 'nbb'"),
-        (["--target", "kind"], "kind"),
     ],
 )
 def test_bad_requests(options, message, folder, referee):
@@ -116,6 +115,12 @@ def test_bad_requests(options, message, folder, referee):
     assert done.out == ""
     assert "Traceback" not in done.err
     assert not (folder / "report").exists()
+
+
+def test_a_target_that_is_not_there(folder, referee):
+    done = referee("permutation-test", "iris.csv", "--target", "kind", "--model", "nb")
+    assert (done.code, done.out) == (2, "")
+    assert "no column 'kind'" in done.err
 
 
 def test_the_page_draws_the_plan(folder, referee):

@@ -87,6 +87,7 @@ class _Run:
     address: str
     done: int = 0
     sent: int = 0
+    broken: int = 0
 
     def results(self) -> Iterator[Any]:
         self._refuse_no_workers()
@@ -119,12 +120,18 @@ class _Run:
 
     def _next(self, futures: list[Any]) -> tuple[Any, list[Any]]:
         from distributed import CancelledError, KilledWorker
+        from distributed.comm import CommClosedError
 
         while True:
             try:
                 return futures[self.done].result(timeout=_LOOKS), futures
             except TimeoutError:
                 self._refuse_silence()
+            except CommClosedError:
+                # It broke while a result was fetched; soon the client knows whether for good.
+                time.sleep(_LOOKS)
+                self._refuse_silence()
+                self._refuse_breaking()
             except (CancelledError, KilledWorker) as problem:
                 # Shared data may have been on the workers that died only.
                 self._refuse_silence()
@@ -144,6 +151,16 @@ class _Run:
                     remedy=f"start it again; with {arg('checkpoint')} what was done is kept",
                 )
             time.sleep(0.1)
+
+    def _refuse_breaking(self) -> None:
+        """Raise once connections broke too often."""
+        self.broken += 1
+        if self.broken > _AGAIN:
+            raise ClusterError(
+                f"connections to the scheduler of Dask at {self.address} keep breaking"
+                f"{self._so_far}",
+                remedy=f"start it again; with {arg('checkpoint')} what was done is kept",
+            )
 
     @property
     def _so_far(self) -> str:

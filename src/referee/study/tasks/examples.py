@@ -82,8 +82,9 @@ def separation_for(bayes_error: float) -> float:
             else "two equally likely classes can always be told apart with an error of 1/2"
         )
         raise InputError(
-            f"must lie strictly between 0 and 1/2, got {bayes_error}; ",
+            "must lie strictly between 0 and 1/2",
             argument="bayes_error",
+            value=str(bayes_error),
             remedy=hint,
         )
     return float(-ndtri(bayes_error))
