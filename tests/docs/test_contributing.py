@@ -62,7 +62,7 @@ def test_the_test_judges_a_pair_and_stands_in_the_methods_paragraph():
     assert answer.evidence.p_value == pytest.approx(2 * 0.5**20)
     assert "a sign test of the losses" in answer.methods
     assert answer.evidence.assumptions == ("cases are independent",)
-    with pytest.raises(Refusal, match=r"sign-of-losses.* does not suit area under ROC"):
+    with pytest.raises(Refusal, match=r"sign-of-losses.* does not suit auc"):
         referee.compare_predictions(
             Y, {"a": Y, "b": wrong}, y_scores={"a": X[:, 0], "b": X[:, 1]}, pos_label=1,
             measure="auc", significance="sign-of-losses",
