@@ -11,8 +11,17 @@ from referee.arena.accounts.account import Role
 from referee.arena.accounts.accounts import add_account
 from referee.arena.arena import create_arena
 from referee.arena.benchmark.creating import create_benchmark
+from referee.arena.scoring.finishing import finish
 
-from ..conftest import CANARY, PASSWORD, Site, cheap_passwords, request_for, served
+from ..conftest import (
+    CANARY,
+    PASSWORD,
+    Site,
+    cheap_passwords,
+    request_for,
+    served,
+    write_tables,
+)
 from .conftest import House
 
 FIELDS = {
@@ -176,19 +185,31 @@ def test_finish_wants_a_confirmation_and_shows_a_board_that_verifies(house, orga
     assert f"{record['entries'][0]['value']:.4f}" in page
     assert page.index("Best") < page.index("Middle")
     assert "Tier 1" in page
-    assert verified(page, visitor, house, tmp_path) == record["entries"][0]["team"]
+    assert verified(page, visitor, house.slug, tmp_path) == record
     export = zipfile.ZipFile(io.BytesIO(organiser.get(f"{base}/export.zip").content))
     assert CANARY in export.read(f"{house.slug}/v1/labels.csv").decode()
     logged = [json.loads(line) for line in export.read("log.jsonl").decode().splitlines()]
     assert {json.loads(entry["content"])["benchmark"] for entry in logged} == {house.slug}
 
 
-def verified(page, visitor, house, folder):
+def verified(page, visitor, slug, folder):
     """Run the code that the page shows."""
-    envelope = visitor.get(f"/api/v1/benchmarks/{house.slug}/final/envelope").content
-    (folder / f"{house.slug}-final.dsse.json").write_bytes(envelope)
+    envelope = visitor.get(f"/api/v1/benchmarks/{slug}/final/envelope").content
+    (folder / f"{slug}-final.dsse.json").write_bytes(envelope)
     code = re.search(r'aria-label="Python code"><code>(.*?)</code>', page, re.S)[1]
     code = code.replace("&#34;", '"').replace('Path("', f'Path("{folder}/')
     space = {}
     exec(compile(code, "page", "exec"), space)
-    return space["board"]["entries"][0]["team"]
+    return space["board"]
+
+
+def test_a_final_board_without_a_team_has_no_table_and_verifies(house, tmp_path):
+    write_tables(tmp_path)
+    slug = create_benchmark(house.app.state.arena, request_for(tmp_path, name="Empty"), seed=0)
+    finish(house.app.state.arena, None, slug)
+    visitor = house.visitor()
+    page = visitor.get(f"/benchmarks/{slug}/final").text
+    assert "No team had a submission to be judged." in page
+    assert "<table" not in page
+    assert "0 finals" not in page
+    assert verified(page, visitor, slug, tmp_path)["entries"] == []
