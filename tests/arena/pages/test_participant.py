@@ -41,7 +41,7 @@ def test_a_submission_is_answered_at_once_with_what_the_api_says(house):
     receipt = person.get(f"{sent.headers['location']}/receipt.json").json()
     assert "IMPROVED" in page
     assert receipt["receipt"]["signature"] in page
-    assert f"{receipt['released']['value']:.4f}" in page
+    assert f"Error {receipt['released']['value']:.4f} or better, 95 % interval" in page
     assert "first try" in page
     board = httpx.get(f"{house.address}/api/v1/benchmarks/{house.slug}/board").json()
     mine = next(e for e in board["entries"] if e["team"] == person.name)
