@@ -16,6 +16,7 @@ from statsmodels.stats.multitest import multipletests
 from referee.arena.benchmark.benchmarks import benchmark
 from referee.arena.benchmark.creating import create_benchmark, plan_benchmark
 from referee.arena.benchmark.truth import truth_of
+from referee.arena.client import Client
 from referee.arena.exporting import export_arena
 from referee.arena.scoring.board import board
 from referee.arena.scoring.checking import check_arena
@@ -201,3 +202,48 @@ def test_an_area_of_grouped_cases_is_refused(tmp_path):
     site, request = grouped_site(tmp_path, measure="auc", pos_label="cat")
     with site.open() as arena, pytest.raises(InputError, match=r"groups \(ward\)"):
         create_benchmark(arena, request)
+
+
+def test_an_earlier_version_keeps_its_board_its_submissions_and_its_finals(tmp_path):
+    site = Site(tmp_path, closes="2026-06-01")
+    with site.open() as arena:
+        _, token = site.team(arena, "Ada")
+    app = site.app()
+    with served(app) as address:
+        live = Live(site, address)
+        sent = [live.submit(token, site.file(wrong)).json()["id"] for wrong in (40, 20, 1)]
+        asked = request_for(tmp_path, closes="2026-06-01")
+        create_benchmark(app.state.arena, asked, version_of=site.slug, seed=2)
+        path = f"/benchmarks/{site.slug}"
+        boards = {v: live.http.get(f"{path}/board{v}").json() for v in ("", "?version=1")}
+        assert [(b["version"], b["teams"]) for b in boards.values()] == [(2, 0), (1, 1)]
+        again = live.http.get(f"{path}/board?version=1")  # now from the cache
+        assert again.json() == boards["?version=1"]
+        first = Client(address, token)
+        assert first.board(site.slug, 1) == boards["?version=1"]
+        for version, status in (("0", 422), ("9" * 30, 422), ("3", 404), ("x", 422), ("", 422)):
+            answer = live.http.get(f"{path}/board?version={version}")
+            assert answer.status_code == status, version
+            assert answer.headers["content-type"] == "application/problem+json"
+        assert first.submissions(site.slug) == []
+        assert [made["id"] for made in first.submissions(site.slug, 1)] == sent[::-1]
+        refused = live.call("PUT", f"{path}/finals", token, json={"ids": sent[:1]})
+        assert refused.status_code == 422
+        assert f"to '{site.slug}', version 2" in refused.json()["detail"]
+        assert first.choose_finals(site.slug, sent[:1], 1) == sent[:1]
+        assert live.call("GET", f"{path}/finals?version=1", token).json() == {"ids": sent[:1]}
+        assert live.call("GET", f"{path}/finals", token).json() == {"ids": []}
+        for action in ("freeze", "thaw", "extend"):
+            body = {"json": {"closes": "2026-07-01"}} if action == "extend" else {}
+            missing = live.call("POST", f"{path}/{action}?version=3", live.organiser, **body)
+            assert missing.status_code == 404
+            done = live.call("POST", f"{path}/{action}?version=1", live.organiser, **body)
+            assert done.json()["version"] == 1
+            if action == "freeze":
+                states = [live.http.get(f"{path}/board{v}").json()["state"] for v in boards]
+                assert states == ["open", "frozen"]
+        assert live.http.get(path).json()["closes_at"].startswith("2026-06-01")
+        final = live.call("POST", f"{path}/finish?version=1", live.organiser).json()
+        assert [made["id"] for made in final["entries"][0]["finals"]] == sent[:1]
+        assert check_arena(app.state.arena).problems == ()
+        live.http.close()

@@ -99,9 +99,17 @@ def test_check_is_green_and_export_holds_no_label_before_the_end(site, tmp_path)
         definition = json.loads(archive.read(f"{site.slug}/v1/definition.json"))
         assert recommitted(opening["salt"], rows) == definition["commitment"]
     with zipfile.ZipFile(tmp_path / "backup.zip") as archive:
-        archive.extractall(tmp_path / "restored")
+        modes = {i.filename: (i.external_attr >> 16) & 0o777 for i in archive.infolist()}
+        archive.extractall(tmp_path / "restored")  # which does not set modes; unzip does
+    closed = {n: m for n, m in modes.items() if n == "arena.sqlite" or n.startswith("secret")}
+    assert {"arena.sqlite", "secret/", "secret/labels/", "secret/key"} <= {*closed}
+    assert all(mode == (0o700 if name.endswith("/") else 0o600) for name, mode in closed.items())
+    for name in closed:
+        (tmp_path / "restored" / name).chmod(0o755 if name.endswith("/") else 0o644)
     with open_arena(tmp_path / "restored", read_only=True) as restored:
         assert check_arena(restored).problems == ()
+    found = {name: (tmp_path / "restored" / name).stat().st_mode & 0o777 for name in closed}
+    assert found == closed
 
 
 def recommitted(salt, rows):

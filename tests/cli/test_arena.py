@@ -8,6 +8,8 @@ import zipfile
 import pandas as pd
 import pytest
 
+from referee.cli.arena.taking_part import _sentence
+
 from ..arena.conftest import PASSWORD, cheap_passwords, served, write_tables
 
 
@@ -88,7 +90,9 @@ def test_the_life_of_an_arena_by_commands(referee, tables, tmp_path):
         send += ["--token-file", token]
         first, second = referee(*send, "--json"), referee(*send)
         assert first.code == 0, first.err
-        assert json.loads(first.out)["improved"] is True
+        answer = json.loads(first.out)
+        assert answer["improved"] is True
+        assert f"error {answer['released']['value']:.4g} or better (95 %" in _sentence(answer)
         assert (second.code, second.out.startswith("Not improved")) == (1, True)
         (tmp_path / "answers.csv").write_text("id,prediction\nnobody,cat\n")
         refused = referee(*send)

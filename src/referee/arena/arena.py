@@ -12,7 +12,7 @@ from sqlalchemy import Connection, insert, select
 
 from referee.arena.clock import Clock, system_clock, time_text
 from referee.arena.metrics import Metrics
-from referee.arena.places import Places, create_places, open_places
+from referee.arena.places import Places, close_secrets, create_places, open_places
 from referee.arena.store import chain, tables
 from referee.arena.store.database import database_url
 from referee.arena.store.migrating import migrate, newest, revision_of
@@ -188,6 +188,7 @@ def open_arena(
         Bytes that must be free on the disk before anything is written.
     """
     places = open_places(Path(directory))
+    close_secrets(places)
     url = database_url(database, places.database)
     with contextlib.ExitStack() as stack:
         single = database is None

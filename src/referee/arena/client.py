@@ -120,18 +120,18 @@ class Client:
                 time.sleep(_PAUSE * 2**attempt)
         raise AssertionError("unreachable")
 
-    def submissions(self, slug: str) -> list[dict[str, Any]]:
-        """List one's own submissions, the newest first."""
-        return list(self._json("GET", f"benchmarks/{quote(slug, safe='')}/submissions"))
+    def submissions(self, slug: str, version: int | None = None) -> list[dict[str, Any]]:
+        """List one's own submissions to a version (the last if None), the newest first."""
+        return list(self._json("GET", _path(slug, "submissions", version)))
 
-    def choose_finals(self, slug: str, ids: list[str]) -> list[str]:
-        """Choose the at most two submissions that count at the end."""
-        path = f"benchmarks/{quote(slug, safe='')}/finals"
+    def choose_finals(self, slug: str, ids: list[str], version: int | None = None) -> list[str]:
+        """Choose the at most two submissions that count at the end of a version."""
+        path = _path(slug, "finals", version)
         return list(self._json("PUT", path, {"ids": ids})["ids"])
 
-    def board(self, slug: str) -> dict[str, Any]:
-        """Return the board as it stands."""
-        return dict(self._json("GET", f"benchmarks/{quote(slug, safe='')}/board"))
+    def board(self, slug: str, version: int | None = None) -> dict[str, Any]:
+        """Return the board of a version (the last if None) as it stands."""
+        return dict(self._json("GET", _path(slug, "board", version)))
 
     def _json(self, method: str, path: str, body: object = None) -> Any:
         content = None if body is None else json.dumps(body).encode()
@@ -175,6 +175,11 @@ class Client:
         if len(content) > _LARGEST:
             raise InputError(f"{self.url} sent more than {bytes_text(_LARGEST)}; check the address")
         return content
+
+
+def _path(slug: str, part: str, version: int | None) -> str:
+    path = f"benchmarks/{quote(slug, safe='')}/{part}"
+    return path if version is None else f"{path}?version={version}"
 
 
 class _Unanswered(Exception):

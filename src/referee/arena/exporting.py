@@ -153,8 +153,12 @@ def backup_arena(arena: Arena, target: Path) -> None:
     with tempfile.TemporaryDirectory(dir=directory / "secret") as folder:
         copy = Path(folder) / "arena.sqlite"
         arena.store.backup(copy)
+        copy.chmod(0o600)  # a zip keeps modes, and what unpacks it may set them
         with _new_zip(target) as archive:
             archive.write(copy, "arena.sqlite")
+            for closed in ("secret", "secret/labels"):
+                if (directory / closed).is_dir():
+                    archive.write(directory / closed, closed)
             for path in sorted(directory.rglob("*")):
                 inside = path.relative_to(directory)
                 kept = inside.parts[0] in ("arena.json", "public", "secret")

@@ -13,6 +13,7 @@ Labels are never below `public`, and nothing outside of it is served.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from dataclasses import dataclass
@@ -22,7 +23,7 @@ from referee.errors import InputError
 from referee.vault.sealed.ledger.canonical import canonical_bytes
 from referee.vault.sealed.ledger.durable import create_file
 
-__all__ = ["FILES", "FORMAT", "Places", "create_places", "open_places"]
+__all__ = ["FILES", "FORMAT", "Places", "close_secrets", "create_places", "open_places"]
 
 FORMAT = 1
 """The version of the directory; others are refused."""
@@ -94,6 +95,17 @@ def create_places(directory: Path) -> Places:
     (directory / "public").mkdir(exist_ok=True)
     create_file(places.lock, canonical_bytes(record) + b"\n")
     return places
+
+
+def close_secrets(places: Places) -> None:
+    """Let only the owner read secrets and the database; what unpacks a backup may open them."""
+    secret = places.directory / "secret"
+    found = [secret, *sorted(secret.rglob("*")), *places.directory.glob("arena.sqlite*")]
+    for path in found:
+        with contextlib.suppress(OSError):  # gone since, or another's, who has to see to it
+            mode = path.stat().st_mode
+            if mode & 0o077:
+                path.chmod(mode & 0o700)
 
 
 def open_places(directory: Path) -> Places:

@@ -5,15 +5,30 @@ import json
 import re
 import zipfile
 
+import httpx
 import pytest
 
 from referee.arena.accounts.account import Role
 from referee.arena.accounts.accounts import add_account
 from referee.arena.arena import create_arena
+from referee.arena.benchmark.benchmarks import benchmark
 from referee.arena.benchmark.creating import create_benchmark
+from referee.arena.benchmark.truth import truth_of
+from referee.arena.scoring.finishing import finish
+from referee.arena.scoring.submitting import submit
 
-from ..conftest import CANARY, PASSWORD, Site, cheap_passwords, request_for, served
-from .conftest import House
+from ..conftest import (
+    CANARY,
+    PASSWORD,
+    Site,
+    cheap_passwords,
+    request_for,
+    served,
+    write_tables,
+)
+from .conftest import House, Person
+
+OTHER = {"cat": CANARY, CANARY: "cat"}
 
 FIELDS = {
     "name": "From files",
@@ -176,19 +191,74 @@ def test_finish_wants_a_confirmation_and_shows_a_board_that_verifies(house, orga
     assert f"{record['entries'][0]['value']:.4f}" in page
     assert page.index("Best") < page.index("Middle")
     assert "Tier 1" in page
-    assert verified(page, visitor, house, tmp_path) == record["entries"][0]["team"]
+    assert verified(page, visitor, house.slug, tmp_path) == record
     export = zipfile.ZipFile(io.BytesIO(organiser.get(f"{base}/export.zip").content))
     assert CANARY in export.read(f"{house.slug}/v1/labels.csv").decode()
     logged = [json.loads(line) for line in export.read("log.jsonl").decode().splitlines()]
     assert {json.loads(entry["content"])["benchmark"] for entry in logged} == {house.slug}
 
 
-def verified(page, visitor, house, folder):
+def verified(page, visitor, slug, folder):
     """Run the code that the page shows."""
-    envelope = visitor.get(f"/api/v1/benchmarks/{house.slug}/final/envelope").content
-    (folder / f"{house.slug}-final.dsse.json").write_bytes(envelope)
+    envelope = visitor.get(f"/api/v1/benchmarks/{slug}/final/envelope").content
+    (folder / f"{slug}-final.dsse.json").write_bytes(envelope)
     code = re.search(r'aria-label="Python code"><code>(.*?)</code>', page, re.S)[1]
     code = code.replace("&#34;", '"').replace('Path("', f'Path("{folder}/')
     space = {}
     exec(compile(code, "page", "exec"), space)
-    return space["board"]["entries"][0]["team"]
+    return space["board"]
+
+
+def test_a_final_board_without_a_team_has_no_table_and_verifies(house, tmp_path):
+    write_tables(tmp_path)
+    slug = create_benchmark(house.app.state.arena, request_for(tmp_path, name="Empty"), seed=0)
+    finish(house.app.state.arena, None, slug)
+    visitor = house.visitor()
+    page = visitor.get(f"/benchmarks/{slug}/final").text
+    assert "No team had a submission to be judged." in page
+    assert "<table" not in page
+    assert "0 finals" not in page
+    assert verified(page, visitor, slug, tmp_path)["entries"] == []
+
+
+@pytest.mark.parametrize(
+    ("errors", "said"),
+    [
+        ((3,), "First is the only team that was judged."),
+        ((3, 3), "2 teams share the best value on the private half."),
+        ((3, 3, 5), "2 teams share the best value on the private half; 1 other team could not"),
+        ((3, 5), "First did best on the private half; 1 other team could not be told apart"),
+    ],
+)
+def test_the_final_page_says_who_did_best(tmp_path, errors, said):
+    site = Site(tmp_path)
+    with site.open() as arena:
+        hidden = [str(site.ids[k]) for k in (~truth_of(arena, 1, site.slug, 1).public).nonzero()[0]]
+        for name, wrong in zip(("First", "Second", "Third"), errors, strict=False):
+            off = hidden[:wrong]
+            rows = [f"{i},{OTHER[site.right[i]] if i in off else site.right[i]}" for i in site.ids]
+            content = ("id,prediction\n" + "\n".join(rows) + "\n").encode()
+            submit(arena, site.team(arena, name)[0], site.slug, content)
+        finish(arena, None, site.slug)
+    with served(site.app()) as address:
+        page = httpx.get(f"{address}/benchmarks/{site.slug}/final").text
+    assert said in page
+    n = len(errors)
+    assert f"hold for {'the one final' if n == 1 else f'all {n} finals at once'}." in page
+    assert f"{n} look{'' if n == 1 else 's'} at the public half before" in page
+
+
+def test_pages_write_the_name_of_a_measure_as_it_is_written(tmp_path):
+    site = Site(tmp_path, measure="auc", pos_label="cat")
+    with site.open() as arena:
+        account, _ = site.team(arena, "First")
+        rows = [f"{name},{int(site.right[name] == 'cat')}" for name in site.ids]
+        head = f"id,{benchmark(arena, site.slug).definition.score_columns[0]}\n"
+        made = submit(arena, account, site.slug, (head + "\n".join(rows) + "\n").encode())
+        finish(arena, None, site.slug)
+    with served(site.app()) as address:
+        person = Person(address, "First").sign_in()
+        base = f"/benchmarks/{site.slug}"
+        for path in ("/", f"{base}/board", f"{base}/final", f"{base}/submissions/{made.id}"):
+            assert "Area under ROC" in person.get(path).text, path
+        person.http.close()

@@ -41,7 +41,7 @@ def test_a_submission_is_answered_at_once_with_what_the_api_says(house):
     receipt = person.get(f"{sent.headers['location']}/receipt.json").json()
     assert "IMPROVED" in page
     assert receipt["receipt"]["signature"] in page
-    assert f"{receipt['released']['value']:.4f}" in page
+    assert f"Error {receipt['released']['value']:.4f} or better, 95 % interval" in page
     assert "first try" in page
     board = httpx.get(f"{house.address}/api/v1/benchmarks/{house.slug}/board").json()
     mine = next(e for e in board["entries"] if e["team"] == person.name)
@@ -192,3 +192,27 @@ def test_no_page_joins_a_label_to_a_case(house):
         text = person.get(f"/benchmarks/{house.slug}{path}").text
         lines = [line for line in text.splitlines() if CANARY in line]
         assert not any(re.search(rf"\b{name}\b", line) for line in lines for name in house.site.ids)
+
+
+def test_a_team_still_chooses_its_finals_of_an_earlier_version(house, tmp_path):
+    write_tables(tmp_path)
+    asked = request_for(tmp_path, name="Twice")
+    arena = house.app.state.arena
+    slug = create_benchmark(arena, asked, seed=0)
+    person = house.participant()
+    example = house.visitor().get(f"/api/v1/benchmarks/{slug}/files/example").content
+    name = person.submit(slug, example).headers["location"].rsplit("/", 1)[1]
+    create_benchmark(arena, asked, version_of=slug, seed=1)
+    page = person.get(f"/benchmarks/{slug}/team").text
+    assert name not in page
+    assert 'href="?version=1"' in page
+    old = person.get(f"/benchmarks/{slug}/team?version=1").text
+    assert name in old
+    assert "tries left" not in old
+    action = re.search(r'<form method="post" action="([^"]*finals[^"]*)"', old)[1]
+    sent = person.post(action, {"ids": [name]})
+    assert sent.status_code == 303
+    noted = person.get(sent.headers["location"]).text
+    assert "Your finals were noted." in noted
+    assert re.search(rf'value="{name}"[^>]* checked', noted)
+    assert person.get(f"/benchmarks/{slug}/team?version=3").status_code == 404

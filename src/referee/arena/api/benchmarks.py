@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
 from fastapi import APIRouter, Header, Query, Request
 from starlette.concurrency import run_in_threadpool
@@ -18,6 +18,7 @@ from referee.arena.api.records import (
     LogRecord,
     benchmark_record,
 )
+from referee.arena.api.version import Version, asked_version
 from referee.arena.arena import Arena
 from referee.arena.benchmark import benchmarks as engine
 from referee.arena.scoring import finishing, organising
@@ -26,8 +27,6 @@ from referee.arena.scoring.board_cache import cached_board, fresh_board
 __all__ = ["quick_board", "router"]
 
 router = APIRouter(tags=["benchmarks"])
-
-Version = Annotated[int | None, Query(ge=1, lt=10**6, description="The last if left out.")]
 
 _KEY = {
     "type": "object",
@@ -84,16 +83,21 @@ def file(
     response_model=BoardRecord,
 )
 async def board(
-    arena: Held, slug: str, if_none_match: str | None = Header(default=None)
+    arena: Held,
+    slug: str,
+    version: Version = None,
+    if_none_match: str | None = Header(default=None),
 ) -> Response:
     """Return the board as it stands."""
-    return await _board(arena, slug, if_none_match)
+    return await _board(arena, slug, version, if_none_match)
 
 
-async def _board(arena: Arena, slug: str, if_none_match: str | None) -> Response:
-    kept = fresh_board(arena, slug)
+async def _board(
+    arena: Arena, slug: str, version: int | None, if_none_match: str | None
+) -> Response:
+    kept = fresh_board(arena, slug, version)
     if kept is None:
-        kept = await run_in_threadpool(cached_board, arena, slug)
+        kept = await run_in_threadpool(cached_board, arena, slug, version)
     headers = {"ETag": kept.tag, "Cache-Control": "no-cache"}
     if if_none_match is not None and kept.tag in if_none_match:
         return Response(status_code=304, headers=headers)
@@ -103,7 +107,8 @@ async def _board(arena: Arena, slug: str, if_none_match: str | None) -> Response
 async def quick_board(request: Request) -> Response:
     """Return the board without FastAPI's preparations, which cost more than a kept board does."""
     arena, slug = await held(request), request.path_params["slug"]
-    return await _board(arena, slug, request.headers.get("if-none-match"))
+    version = asked_version(request.query_params)
+    return await _board(arena, slug, version, request.headers.get("if-none-match"))
 
 
 @router.get("/benchmarks/{slug}/notices", responses=responses(404, 422))
@@ -118,9 +123,9 @@ def notices(arena: Held, slug: str) -> list[LogRecord]:
     responses=responses(401, 403, 404, 409, 422, 507),
     tags=["organising"],
 )
-def freeze(arena: Held, account: Access, slug: str) -> BenchmarkRecord:
+def freeze(arena: Held, account: Access, slug: str, version: Version = None) -> BenchmarkRecord:
     """Take no more submissions until further notice; for its organiser."""
-    return benchmark_record(organising.freeze(arena, account, slug), arena.now())
+    return benchmark_record(organising.freeze(arena, account, slug, version), arena.now())
 
 
 @router.post(
@@ -128,9 +133,9 @@ def freeze(arena: Held, account: Access, slug: str) -> BenchmarkRecord:
     responses=responses(401, 403, 404, 409, 422, 507),
     tags=["organising"],
 )
-def thaw(arena: Held, account: Access, slug: str) -> BenchmarkRecord:
+def thaw(arena: Held, account: Access, slug: str, version: Version = None) -> BenchmarkRecord:
     """Take submissions again; for its organiser."""
-    return benchmark_record(organising.thaw(arena, account, slug), arena.now())
+    return benchmark_record(organising.thaw(arena, account, slug, version), arena.now())
 
 
 @router.post(
@@ -138,9 +143,12 @@ def thaw(arena: Held, account: Access, slug: str) -> BenchmarkRecord:
     responses=responses(401, 403, 404, 409, 422, 507),
     tags=["organising"],
 )
-def extend(arena: Held, account: Access, slug: str, body: Deadline) -> BenchmarkRecord:
+def extend(
+    arena: Held, account: Access, slug: str, body: Deadline, version: Version = None
+) -> BenchmarkRecord:
     """Move the deadline to a later time, for everybody to see; for its organiser."""
-    return benchmark_record(organising.extend(arena, account, slug, body.closes), arena.now())
+    moved = organising.extend(arena, account, slug, body.closes, version)
+    return benchmark_record(moved, arena.now())
 
 
 @router.get("/log", responses=responses(401, 403, 422), tags=["organising"])

@@ -13,6 +13,7 @@ from referee.arena.api.access import BEARER, Access, Held, held, signed_in
 from referee.arena.api.bodies import read_body, upload_kind
 from referee.arena.api.problems import responses
 from referee.arena.api.records import Finals, SubmissionRecord
+from referee.arena.api.version import Version
 from referee.arena.arena import Arena
 from referee.arena.benchmark.upload import CSV, PARQUET
 from referee.arena.problem import Problem
@@ -91,19 +92,21 @@ async def quick_submit(request: Request) -> Response:
 
 
 @router.get("/benchmarks/{slug}/submissions", responses=responses(401, 403, 404, 422))
-def own(arena: Held, account: Access, slug: str) -> list[SubmissionRecord]:
+def own(arena: Held, account: Access, slug: str, version: Version = None) -> list[SubmissionRecord]:
     """List one's own submissions, the newest first."""
-    made = submitting.own_submissions(arena, account, slug)
+    made = submitting.own_submissions(arena, account, slug, version)
     return [SubmissionRecord(**submission.answer) for submission in made]
 
 
 @router.put("/benchmarks/{slug}/finals", responses=responses(401, 403, 404, 409, 422, 507))
-def choose(arena: Held, account: Access, slug: str, body: Finals) -> Finals:
+def choose(
+    arena: Held, account: Access, slug: str, body: Finals, version: Version = None
+) -> Finals:
     """Choose the submissions that count on the private half."""
-    return Finals(ids=list(final_choices.choose_finals(arena, account, slug, body.ids)))
+    return Finals(ids=list(final_choices.choose_finals(arena, account, slug, body.ids, version)))
 
 
 @router.get("/benchmarks/{slug}/finals", responses=responses(401, 403, 404, 422))
-def chosen(arena: Held, account: Access, slug: str) -> Finals:
+def chosen(arena: Held, account: Access, slug: str, version: Version = None) -> Finals:
     """Return the submissions that count: those chosen, or the last two improvements."""
-    return Finals(ids=list(final_choices.own_finals(arena, account, slug)))
+    return Finals(ids=list(final_choices.own_finals(arena, account, slug, version)))

@@ -39,37 +39,37 @@ class KeptBoard:
 
 @dataclass
 class BoardCache:
-    """Boards by benchmark."""
+    """Boards by benchmark and version; None for the last."""
 
-    boards: dict[str, KeptBoard] = field(default_factory=dict)
+    boards: dict[tuple[str, int | None], KeptBoard] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
-def fresh_board(arena: Arena, slug: str) -> KeptBoard | None:
+def fresh_board(arena: Arena, slug: str, number: int | None = None) -> KeptBoard | None:
     """Return the kept board if it must still be right, without asking the database.
 
     One process writes to an SQLite file, so it knows of every change; elsewhere nobody does.
     """
-    kept = arena.boards.boards.get(slug)
+    kept = arena.boards.boards.get((slug, number))
     if kept is None or not arena.store.single or kept.writes != arena.store.writes:
         return None
     return kept if arena.now() < kept.until else None
 
 
-def cached_board(arena: Arena, slug: str) -> KeptBoard:
+def cached_board(arena: Arena, slug: str, number: int | None = None) -> KeptBoard:
     """Return a board; it is computed if its benchmark changed since."""
     writes, now = arena.store.writes, arena.now()
-    found = benchmark(arena, slug)
+    found = benchmark(arena, slug, number)
     key = (found.id, found.revision, found.phase(now))
     with arena.boards.lock:  # one computes, the others wait for it
-        kept = arena.boards.boards.get(slug)
+        kept = arena.boards.boards.get((slug, number))
         if kept is None or kept.key != key:
-            content = json.dumps(board(arena, slug).record(), allow_nan=False).encode()
+            content = json.dumps(board(arena, slug, number).record(), allow_nan=False).encode()
             tag = f'"{sha256(content).hexdigest()[:32]}"'
         else:
             content, tag = kept.content, kept.tag
         kept = KeptBoard(content, tag, key, writes, _next_change(found, now))
-        arena.boards.boards[slug] = kept
+        arena.boards.boards[slug, number] = kept
     return kept
 
 

@@ -19,8 +19,10 @@ MOST = 2
 """Finals of a team."""
 
 
-def choose_finals(arena: Arena, account: Account, slug: str, ids: Sequence[str]) -> tuple[str, ...]:
-    """Choose the submissions that count at the end; the last choice holds."""
+def choose_finals(
+    arena: Arena, account: Account, slug: str, ids: Sequence[str], number: int | None = None
+) -> tuple[str, ...]:
+    """Choose the submissions that count at the end of a version; the last choice holds."""
     account.require_active()
     chosen = tuple(dict.fromkeys(ids))
     if not 1 <= len(chosen) <= MOST:
@@ -28,7 +30,7 @@ def choose_finals(arena: Arena, account: Account, slug: str, ids: Sequence[str])
     time = arena.now()
 
     def work(connection: Connection) -> tuple[str, ...]:
-        found = find_version(arena, connection, slug, lock=True)
+        found = find_version(arena, connection, slug, number, lock=True)
         if found.state == "finished":
             raise Problem(409, f"{slug!r} is finished; finals can no longer be chosen")
         _check_own(connection, found, account, chosen)
@@ -71,13 +73,18 @@ def _check_own(
     )
     unknown = [name for name in chosen if name not in own]
     if unknown:
-        raise Problem(422, f"{unknown[0][:40]!r} is no submission of yours to {found.slug!r}")
+        which = "" if found.versions == 1 else f", version {found.number}"
+        raise Problem(
+            422, f"{unknown[0][:40]!r} is no submission of yours to {found.slug!r}{which}"
+        )
 
 
-def own_finals(arena: Arena, account: Account, slug: str) -> tuple[str, ...]:
+def own_finals(
+    arena: Arena, account: Account, slug: str, number: int | None = None
+) -> tuple[str, ...]:
     """Return what an account is judged by: its choice, or its last two improvements."""
     with arena.store.read() as connection:
-        found = find_version(arena, connection, slug)
+        found = find_version(arena, connection, slug, number)
         return tuple(row.id for row in finals_of(connection, found).get(account.id, []))
 
 

@@ -67,8 +67,10 @@ class FinalEntry:
     ----------
     team : str
         Its name.
-    value, interval, public
+    value, interval
         Of the better of its finals; None for a team without one.
+    public : float or None
+        The best value that was released to it, for whichever submission; None if none was.
     gap : float or None
         How much worse the private value is than the best one that was released.
     rank, rank_low, rank_high, tier : int or None

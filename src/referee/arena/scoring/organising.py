@@ -41,37 +41,44 @@ class LogEntry:
     hash: str
 
 
-def freeze(arena: Arena, organiser: Account | None, slug: str) -> Benchmark:
-    """Take no more submissions until further notice."""
-    return _change(arena, organiser, slug, "frozen", {"state": "frozen"}, {})
+def freeze(
+    arena: Arena, organiser: Account | None, slug: str, number: int | None = None
+) -> Benchmark:
+    """Take no more submissions until further notice; of the last version if none is named."""
+    return _change(arena, organiser, (slug, number), "frozen", {"state": "frozen"}, {})
 
 
-def thaw(arena: Arena, organiser: Account | None, slug: str) -> Benchmark:
-    """Take submissions again."""
-    return _change(arena, organiser, slug, "thawed", {"state": "open"}, {})
+def thaw(
+    arena: Arena, organiser: Account | None, slug: str, number: int | None = None
+) -> Benchmark:
+    """Take submissions again; of the last version if none is named."""
+    return _change(arena, organiser, (slug, number), "thawed", {"state": "open"}, {})
 
 
-def extend(arena: Arena, organiser: Account | None, slug: str, closes: str) -> Benchmark:
+def extend(
+    arena: Arena, organiser: Account | None, slug: str, closes: str, number: int | None = None
+) -> Benchmark:
     """Move the deadline to a later time; participants see that it was moved."""
     try:
         later = moment(closes, "closes")
     except ValueError as problem:
         raise Problem(422, str(problem)) from None
-    return _change(arena, organiser, slug, "extended", {"closes_at": later}, {"closes_at": later})
+    moved = {"closes_at": later}
+    return _change(arena, organiser, (slug, number), "extended", moved, moved)
 
 
 def _change(
     arena: Arena,
     organiser: Account | None,
-    slug: str,
+    which: tuple[str, int | None],
     kind: str,
     values: dict[str, Any],
     told: dict[str, Any],
 ) -> Benchmark:
-    time = arena.now()
+    (slug, number), time = which, arena.now()
 
     def work(connection: Connection) -> Benchmark:
-        found = find_version(arena, connection, slug, lock=True)
+        found = find_version(arena, connection, slug, number, lock=True)
         if organiser is not None:
             require_organiser(organiser, found)
         if found.state == "finished":
@@ -91,7 +98,7 @@ def _change(
         if "closes_at" in told:
             content["before"] = found.closes_at
         arena.record(connection, time, kind, content)
-        return find_version(arena, connection, slug)
+        return find_version(arena, connection, slug, number)
 
     return arena.store.write(work)
 

@@ -367,11 +367,13 @@ def _submitted(row: Any, *, replayed: bool = False) -> Submitted:
     )
 
 
-def own_submissions(arena: Arena, account: Account, slug: str) -> tuple[Submitted, ...]:
-    """Return what an account has submitted to a benchmark, the newest first."""
+def own_submissions(
+    arena: Arena, account: Account, slug: str, number: int | None = None
+) -> tuple[Submitted, ...]:
+    """Return what an account has submitted to a version (the last if None), the newest first."""
     table = tables.submissions
     with arena.store.read() as connection:
-        found = find_version(arena, connection, slug)
+        found = find_version(arena, connection, slug, number)
         rows = connection.execute(
             select(table)
             .where(table.c.version == found.id, table.c.account == account.id)

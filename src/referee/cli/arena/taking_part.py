@@ -78,7 +78,7 @@ def _sentence(answer: dict[str, Any]) -> str:
         return f"Not improved by a whole step; {tries} Submission {answer['id']}."
     low, high = released["interval"]
     return (
-        f"Improved: {released['measure']} {released['value']:.4g} "
+        f"Improved: {released['measure']} {released['value']:.4g} or better "
         f"({100 * released['level']:g} % interval {low:.4g} to {high:.4g}, if the team used its "
         f"own answers only); {tries} Submission {answer['id']}."
     )

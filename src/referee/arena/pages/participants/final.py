@@ -83,10 +83,15 @@ def _sentence(leading: Sequence[FinalEntry], judged: int) -> str:
         return f"{leading[0].team} is the only team that was judged."
     if len(leading) == 1:
         return f"{leading[0].team} was shown to be better than every other team that was judged."
-    others = len(leading) - 1
+    best = sum(entry.rank == 1 for entry in leading)
+    first = f"{leading[0].team} did best" if best == 1 else f"{best} teams share the best value"
+    first += " on the private half"
+    others = len(leading) - best
+    if others == 0:
+        return f"{first}."
     return (
-        f"{leading[0].team} did best on the private half; {others} other "
-        f"team{'' if others == 1 else 's'} could not be told apart from the best."
+        f"{first}; {others} other team{'' if others == 1 else 's'} could not be told apart from "
+        "the best."
     )
 
 

@@ -22,13 +22,13 @@ def team(visitor: Visitor) -> Response:
 
 
 def _team(visitor: Visitor, *, refused: Problem | None = None, done: str = "") -> Response:
-    arena, account = visitor.arena, visitor.signed_in
-    found = benchmark(arena, visitor.path("slug"))
-    chosen = own_finals(arena, account, found.slug)
+    arena, account, number = visitor.arena, visitor.signed_in, visitor.version
+    found = benchmark(arena, visitor.path("slug"), number)
+    chosen = own_finals(arena, account, found.slug, number)
     if refused is not None:
         chosen = tuple(visitor.form.texts("ids"))
-    every = submitting.own_submissions(arena, account, found.slug)
-    part = paged(every, visitor.asked("page"))
+    every = submitting.own_submissions(arena, account, found.slug, number)
+    part = paged(every, visitor.asked("page"), version=number)
     # The form sends the whole choice, so what was chosen stands on every page.
     others = [made for made in every if made.id in chosen and made not in part.items]
     return visitor.show(
@@ -43,20 +43,22 @@ def _team(visitor: Visitor, *, refused: Problem | None = None, done: str = "") -
         over=found.state == "finished",
         refused=refused,
         done=done,
+        version_query="" if number is None else f"?version={number}",
     )
 
 
 def choose(visitor: Visitor) -> Response:
     """Choose the finals."""
-    slug = visitor.path("slug")
+    slug, number = visitor.path("slug"), visitor.version
     account = visitor.signed_in
     try:
-        choose_finals(visitor.arena, account, slug, visitor.form.texts("ids"))
+        choose_finals(visitor.arena, account, slug, visitor.form.texts("ids"), number)
     except Problem as refused:
         if refused.status == 404:
             raise
         return _team(visitor, refused=refused)
-    return visitor.go(f"/benchmarks/{slug}/team?done=finals")
+    which = "" if number is None else f"&version={number}"
+    return visitor.go(f"/benchmarks/{slug}/team?done=finals{which}")
 
 
 PAGES = (

@@ -36,6 +36,7 @@ def _environment() -> Environment:
         "p_value": p_value,
         "percent": percent,
         "plain": plain,
+        "sentence": sentence,
         "time": time_element,
     }
     environment.globals |= {"static": address_of}
@@ -45,6 +46,17 @@ def _environment() -> Environment:
 def plain(text: object) -> str:
     """Return a text from a file on one line, with codes for characters that act."""
     return one_line(str(text))
+
+
+def sentence(text: str) -> str:
+    """Begin a text with a capital letter and leave the rest as it is.
+
+    Examples
+    --------
+    >>> sentence("area under ROC")
+    'Area under ROC'
+    """
+    return text[:1].upper() + text[1:]
 
 
 def number(value: float | None) -> str:
