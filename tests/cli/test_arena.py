@@ -57,6 +57,28 @@ def test_an_arena_may_begin_without_a_benchmark(referee, tables, tmp_path):
     assert not (tmp_path / "other").exists()
 
 
+@pytest.mark.parametrize(
+    ("measure", "start", "words"),
+    [
+        ("error", "0.25", "always answering the commonest class"),
+        ("brier", "0.1875", "always giving the classes' shares as probabilities"),
+        ("cost", "0.5", "always giving the cheaper answer"),
+    ],
+)
+def test_the_start_is_said_to_come_from_the_training_cases(
+    referee, tables, tmp_path, measure, start, words
+):
+    # The test cases have the classes the other way round, and no part in the start.
+    rewritten(tables, "train", lambda f: f.assign(kind=["cat", "cat", "cat", "dog"] * 15))
+    rewritten(tables, "test", lambda f: f.assign(kind=["dog", "dog", "dog", "cat"] * 20))
+    more = () if measure == "error" else ("--pos-label", "dog")
+    more += ("--costs", "1", "2") if measure == "cost" else ()
+    made = referee("arena", "init", tmp_path / "site", *asked(tables, measure=measure), *more)
+    assert made.code == 0, made.err
+    said = " ".join(made.out.split())
+    assert f"starts at {start} (what {words} scores on train.csv)" in said
+
+
 def test_the_life_of_an_arena_by_commands(referee, tables, tmp_path):
     home = tmp_path / "site"
     made = referee("arena", "init", home, *asked(tables, closes="2100-01-01"))

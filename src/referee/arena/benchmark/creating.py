@@ -141,7 +141,11 @@ def _definition(cases: Cases, split: Split, truth: Truth, request: BenchmarkRequ
 
 
 def _example(definition: Definition, shares: Sequence[float]) -> bytes:
-    """Return example.csv: a file that can be uploaded and is no better than guessing."""
+    """Return example.csv: a file that can be uploaded, with one answer for all cases.
+
+    Where classes have other shares among the test cases than in train.csv, it may do better there
+    than the start, which comes from train.csv alone.
+    """
     if not definition.measure.scored:
         cells = [definition.classes[int(np.argmax(shares))]]
     elif len(definition.score_columns) == 1:

@@ -49,7 +49,7 @@ Baseline = Annotated[
     typer.Option(
         "--baseline",
         metavar="majority|VALUE",
-        help="What everybody starts at; guessing if not said.",
+        help="What everybody starts at; what guessing scores on --train if not said.",
     ),
 ]
 PerDay = Annotated[int, typer.Option("--per-day", metavar="N", help="Tries of a team a day (UTC).")]

@@ -32,7 +32,7 @@ class SealRequest:
     looks : int or None
         How many looks there are at most; the policy's own number if None.
     baseline : "majority", float or None
-        The value to be improved on; None for what guessing reaches.
+        The value to be improved on; None for what guessing scores on the training cases.
     step : float or None
         The least improvement that is shown; None for 1.25 standard errors.
     level : float
@@ -120,7 +120,7 @@ class SealRequest:
         if measure.name in ("error", "accuracy"):
             commonest = float(shares.max())
             value = commonest if measure.name == "accuracy" else 1 - commonest
-            return value, "always answering the commonest class of train.csv"
+            return value, "what always answering the commonest class scores on train.csv"
         if self.baseline == "majority":
             raise InputError(
                 f"{arg('baseline', 'majority')} goes with error and accuracy, not with "
@@ -135,13 +135,13 @@ def _of_guessing(measure: SealedMeasure, shares: list[float]) -> tuple[float, st
     if measure.name == "brier":
         missing = 1 - sum(share**2 for share in shares)
         value = missing / 2 if len(shares) == 2 else missing
-        return value, "always giving the classes' shares of train.csv as probabilities"
+        return value, "what always giving the classes' shares as probabilities scores on train.csv"
     if measure.name == "cost":
         assert measure.costs is not None
         assert measure.positive is not None
         positive = shares[measure.positive]
         value = min(measure.costs[0] * (1 - positive), measure.costs[1] * positive)
-        return value, "always giving the cheaper answer of train.csv"
+        return value, "what always giving the cheaper answer scores on train.csv"
     return 0.5, "tossing a coin"
 
 
