@@ -159,6 +159,66 @@ def new_class(frame):
     return frame
 
 
+def one_dog(frame):
+    return frame.assign(kind=["dog"] + ["cat"] * (len(frame) - 1))
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (
+            {"public": "60%"},
+            "--public 60% leaves the class 'dog' (column 'kind') out of one half of the 80 test "
+            "cases (test.csv): they hold 1 case of it; take a share nearer to 50%, or give more "
+            "test cases of it",
+        ),
+        ({}, "they hold 1 case of it; give more test cases of it"),
+        (
+            {"groups": "people"},
+            "they hold 1 case of it, in 1 group; give more and smaller groups with cases of it",
+        ),
+    ],
+)
+def test_a_class_that_one_half_would_lack_is_named(referee, tables, tmp_path, options, words):
+    for name, first in (("train", 0), ("test", 100)):
+        rewritten(tables, name, lambda f, k=first: one_dog(f).assign(people=k + f.index // 4))
+    found = referee("arena", "init", tmp_path / "site", *asked(tables, **options))
+    assert found.code == 2, found.out
+    assert words in " ".join(found.err.split())
+    assert not (tmp_path / "site").exists()
+
+
+def test_a_class_that_only_secret_cases_have_is_not_named_when_one_half_lacks_it(
+    referee, tables, tmp_path
+):
+    rewritten(tables, "test", new_class)
+    found = referee("arena", "init", tmp_path / "site", *asked(tables, label="yeti"))
+    assert found.code == 2, found.out
+    assert "leaves a class that no training case has (column 'kind') out" in " ".join(
+        found.err.split()
+    )
+    assert "yeti" not in found.err
+
+
+def test_a_class_that_may_occur_and_does_not_is_no_matter(referee, tables, tmp_path):
+    made = referee("arena", "init", tmp_path / "site", *asked(tables, label="dog"))
+    assert made.code == 0, made.err
+
+
+@pytest.mark.parametrize("only", ["cat", "zebrafish"])
+@pytest.mark.parametrize("measure", ["error", "tpr"])
+def test_a_class_without_a_test_case_is_refused(referee, tables, tmp_path, only, measure):
+    rewritten(tables, "test", lambda f: f.assign(kind=only))
+    lacking = {"cat": "zebrafish", "zebrafish": "cat"}[only]
+    options = asked(tables, measure=measure)
+    options += [] if measure == "error" else ["--pos-label", "cat"]
+    found = referee("arena", "init", tmp_path / "site", *options)
+    assert found.code == 2, found.out
+    told = f"test.csv, column 'kind': no test case has the class '{lacking}'"
+    assert told in " ".join(found.err.split())
+    assert not (tmp_path / "site").exists()
+
+
 @pytest.mark.parametrize(
     ("name", "change", "options", "words"),
     [
