@@ -71,9 +71,9 @@ class SealRequest:
             How many sealed cases each class has. Only measures of single classes use more than
             their sum.
         """
-        measure = sealed_measure(
-            self.measure, classes, positive_code(classes, self.pos_label), self.costs
-        )
+        known = [classes[code] for code in np.unique(train).tolist()]
+        positive = positive_code(classes, self.pos_label, known)
+        measure = sealed_measure(self.measure, classes, positive, self.costs)
         policy = self._policy()
         value, words = self._baseline(measure, train, len(classes))
         if not policy.exact:
@@ -169,8 +169,19 @@ class SealTerms:
     baseline: Baseline
 
 
-def positive_code(classes: Sequence[str], pos_label: str | None) -> int | None:
+def positive_code(
+    classes: Sequence[str], pos_label: str | None, known: Sequence[str] = ()
+) -> int | None:
     """Return the position of the positive class if it is stated or conventional, else None.
+
+    Parameters
+    ----------
+    classes : sequence of str
+        All classes.
+    pos_label : str or None
+        The one that was stated.
+    known : sequence of str
+        Those of training cases, which are public: they are named where the stated one is none.
 
     Examples
     --------
@@ -184,6 +195,11 @@ def positive_code(classes: Sequence[str], pos_label: str | None) -> int | None:
             f"must be one of the {len(classes)} classes",
             argument="pos_label",
             value=repr(pos_label),
-            remedy="correct it",
+            remedy=f"training cases have {_few(known)}" if known else "correct it",
         )
     return list(classes).index(pos_label)
+
+
+def _few(names: Sequence[str], most: int = 10) -> str:
+    shown = ", ".join(map(repr, names[:most]))
+    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
