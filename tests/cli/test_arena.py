@@ -91,8 +91,13 @@ def test_the_life_of_an_arena_by_commands(referee, tables, tmp_path):
     for row in (home / "public").rglob("test.csv"):
         assert "kind" not in row.read_text().splitlines()[0]
     assert referee("arena", "add", home, *asked(tables, name="Second")).code == 0
-    again = referee("arena", "add", home, *asked(tables), "--version-of", "second")
+    again = referee("arena", "add", home, *asked(tables)[2:], "--version-of", "second")
     assert again.code == 0, again.err
+    assert "Second (second, version 2)" in again.out
+    other = referee("arena", "add", home, *asked(tables), "--version-of", "second")
+    assert (other.code, "'Second', which a new version keeps" in other.err) == (2, True)
+    nameless = referee("arena", "add", home, *asked(tables)[2:])
+    assert (nameless.code, "give it with --name" in nameless.err) == (2, True)
     assert referee("arena", "user", "add", home, "Ada").code == 0
     assert referee("arena", "user", "reset", home, "Ada").code == 0
     assert referee("arena", "user", "add", home, "Ada").code == 2
