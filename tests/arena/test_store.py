@@ -16,6 +16,7 @@ from referee.arena.problem import Problem
 from referee.arena.scoring.board import board
 from referee.arena.scoring.checking import check_arena
 from referee.arena.scoring.finishing import finish
+from referee.arena.scoring.quota import Remaining
 from referee.arena.scoring.submitting import (
     own_submissions,
     remaining_tries,
@@ -88,6 +89,32 @@ def test_linked_accounts_share_their_tries(site):
             submit(arena, account, site.slug, site.file(5))
         with pytest.raises(Problem, match="all 5 tries"):
             submit(arena, bob, site.slug, site.file(5))
+        assert check_arena(arena).problems == ()
+
+
+def test_tries_used_before_linking_count_for_the_team(either):
+    with either.open() as arena:
+        ada, _ = either.team(arena, "Ada")
+        bob, _ = either.team(arena, "Bob")
+        submit(arena, bob, either.slug, either.file(5))
+        either.clock.move(days=1)
+        for account in (ada, bob, bob):
+            submit(arena, account, either.slug, either.file(5))
+        for _ in range(2):  # said twice it counts once
+            bob = link(arena, None, "Bob", "Ada")
+            assert remaining_tries(arena, ada, either.slug) == Remaining(today=2, total=96)
+            assert check_arena(arena).problems == ()
+        for account in (ada, bob):
+            submit(arena, account, either.slug, either.file(5))
+        with pytest.raises(Problem, match="all 5 tries"):
+            submit(arena, ada, either.slug, either.file(5))
+        carl, _ = either.team(arena, "Carl")
+        carl = link(arena, None, "Carl", "Ada")  # brings nothing along
+        assert remaining_tries(arena, carl, either.slug) == Remaining(today=0, total=94)
+        newcomer, _ = either.team(arena, "Dora")
+        bob = link(arena, None, "Bob", "Dora")  # who had no try counted, and the old team keeps all
+        assert remaining_tries(arena, newcomer, either.slug) == Remaining(today=2, total=96)
+        assert remaining_tries(arena, ada, either.slug) == Remaining(today=0, total=94)
         assert check_arena(arena).problems == ()
 
 

@@ -59,6 +59,28 @@ def test_an_arena_may_begin_without_a_benchmark(referee, tables, tmp_path):
     assert not (tmp_path / "other").exists()
 
 
+@pytest.mark.parametrize(
+    ("measure", "start", "words"),
+    [
+        ("error", "0.25", "always answering the commonest class"),
+        ("brier", "0.1875", "always giving the classes' shares as probabilities"),
+        ("cost", "0.5", "always giving the cheaper answer"),
+    ],
+)
+def test_the_start_is_said_to_come_from_the_training_cases(
+    referee, tables, tmp_path, measure, start, words
+):
+    # The test cases have the classes the other way round, and no part in the start.
+    rewritten(tables, "train", lambda f: f.assign(kind=["cat", "cat", "cat", "dog"] * 15))
+    rewritten(tables, "test", lambda f: f.assign(kind=["dog", "dog", "dog", "cat"] * 20))
+    more = () if measure == "error" else ("--pos-label", "dog")
+    more += ("--costs", "1", "2") if measure == "cost" else ()
+    made = referee("arena", "init", tmp_path / "site", *asked(tables, measure=measure), *more)
+    assert made.code == 0, made.err
+    said = " ".join(made.out.split())
+    assert f"starts at {start} (what {words} scores on train.csv)" in said
+
+
 def test_the_life_of_an_arena_by_commands(referee, tables, tmp_path):
     home = tmp_path / "site"
     made = referee("arena", "init", home, *asked(tables, closes="2100-01-01"))
@@ -71,8 +93,13 @@ def test_the_life_of_an_arena_by_commands(referee, tables, tmp_path):
     for row in (home / "public").rglob("test.csv"):
         assert "kind" not in row.read_text().splitlines()[0]
     assert referee("arena", "add", home, *asked(tables, name="Second")).code == 0
-    again = referee("arena", "add", home, *asked(tables), "--version-of", "second")
+    again = referee("arena", "add", home, *asked(tables)[2:], "--version-of", "second")
     assert again.code == 0, again.err
+    assert "Second (second, version 2)" in again.out
+    other = referee("arena", "add", home, *asked(tables), "--version-of", "second")
+    assert (other.code, "'Second', which a new version keeps" in other.err) == (2, True)
+    nameless = referee("arena", "add", home, *asked(tables)[2:])
+    assert (nameless.code, "give it with --name" in nameless.err) == (2, True)
     assert referee("arena", "user", "add", home, "Ada").code == 0
     assert referee("arena", "user", "reset", home, "Ada").code == 0
     assert referee("arena", "user", "add", home, "Ada").code == 2
@@ -141,6 +168,66 @@ def new_class(frame):
     return frame
 
 
+def one_dog(frame):
+    return frame.assign(kind=["dog"] + ["cat"] * (len(frame) - 1))
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (
+            {"public": "60%"},
+            "--public 60% leaves the class 'dog' (column 'kind') out of one half of the 80 test "
+            "cases (test.csv): they hold 1 case of it; take a share nearer to 50%, or give more "
+            "test cases of it",
+        ),
+        ({}, "they hold 1 case of it; give more test cases of it"),
+        (
+            {"groups": "people"},
+            "they hold 1 case of it, in 1 group; give more and smaller groups with cases of it",
+        ),
+    ],
+)
+def test_a_class_that_one_half_would_lack_is_named(referee, tables, tmp_path, options, words):
+    for name, first in (("train", 0), ("test", 100)):
+        rewritten(tables, name, lambda f, k=first: one_dog(f).assign(people=k + f.index // 4))
+    found = referee("arena", "init", tmp_path / "site", *asked(tables, **options))
+    assert found.code == 2, found.out
+    assert words in " ".join(found.err.split())
+    assert not (tmp_path / "site").exists()
+
+
+def test_a_class_that_only_secret_cases_have_is_not_named_when_one_half_lacks_it(
+    referee, tables, tmp_path
+):
+    rewritten(tables, "test", new_class)
+    found = referee("arena", "init", tmp_path / "site", *asked(tables, label="yeti"))
+    assert found.code == 2, found.out
+    assert "leaves a class that no training case has (column 'kind') out" in " ".join(
+        found.err.split()
+    )
+    assert "yeti" not in found.err
+
+
+def test_a_class_that_may_occur_and_does_not_is_no_matter(referee, tables, tmp_path):
+    made = referee("arena", "init", tmp_path / "site", *asked(tables, label="dog"))
+    assert made.code == 0, made.err
+
+
+@pytest.mark.parametrize("only", ["cat", "zebrafish"])
+@pytest.mark.parametrize("measure", ["error", "tpr"])
+def test_a_class_without_a_test_case_is_refused(referee, tables, tmp_path, only, measure):
+    rewritten(tables, "test", lambda f: f.assign(kind=only))
+    lacking = {"cat": "zebrafish", "zebrafish": "cat"}[only]
+    options = asked(tables, measure=measure)
+    options += [] if measure == "error" else ["--pos-label", "cat"]
+    found = referee("arena", "init", tmp_path / "site", *options)
+    assert found.code == 2, found.out
+    told = f"test.csv, column 'kind': no test case has the class '{lacking}'"
+    assert told in " ".join(found.err.split())
+    assert not (tmp_path / "site").exists()
+
+
 @pytest.mark.parametrize(
     ("name", "change", "options", "words"),
     [
@@ -157,7 +244,15 @@ def new_class(frame):
         ("train", lambda f: f, {"opens": "2027-01-02", "closes": "2027-01-01"}, ["closes"]),
         ("train", lambda f: f, {"closes": "soon"}, ["closes", "soon", "2026-05-01"]),
         ("train", lambda f: f, {"measure": "log_loss"}, ["log_loss"]),
-        ("train", lambda f: f, {"public": "150%"}, ["150%"]),
+        ("train", lambda f: f, {"public": "150%"}, ["--public must be a share", "150%"]),
+        ("train", lambda f: f, {"public": "0%"}, ["--public must be a share", "0%"]),
+        ("train", lambda f: f, {"test": "100%"}, ["--test must be a share", "100%"]),
+        (
+            "train",
+            lambda f: f,
+            {"measure": "tpr", "pos-label": "'cat'"},
+            ["--pos-label must be one of the 2 classes", "training cases have 'cat', 'zebrafish'"],
+        ),
         ("train", lambda f: f, {"per-day": "0"}, ["per", "0"]),
         ("train", lambda f: f, {"registration": "secret"}, ["registration", "secret"]),
         ("train", lambda f: f, {"database": "mysql://x/y"}, ["postgresql://"]),

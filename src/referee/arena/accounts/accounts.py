@@ -10,6 +10,7 @@ from referee.arena.accounts.guesses import known_browser
 from referee.arena.accounts.names import checked_name, skeleton
 from referee.arena.arena import Arena
 from referee.arena.problem import Problem
+from referee.arena.scoring.quota import share_tries
 from referee.arena.store import tables
 
 __all__ = [
@@ -138,7 +139,7 @@ def disable(arena: Arena, organiser: Account | None, name: str) -> Account:
 
 
 def link(arena: Arena, organiser: Account | None, name: str, to: str) -> Account:
-    """Let an account share the tries of another, from now on."""
+    """Let an account share the tries of another; those that it has used count, too."""
     team = account_named(arena, to).team
     return _set(arena, organiser, name, "linked", team=team)
 
@@ -156,6 +157,11 @@ def _set(
         connection.execute(
             update(tables.accounts).where(tables.accounts.c.id == account.id).values(**values)
         )
+        if kind == "linked":
+            team = connection.execute(
+                select(tables.accounts.c.team).where(tables.accounts.c.id == account.id)
+            ).scalar_one()
+            share_tries(connection, team, former=account.team)
         by = None if organiser is None else organiser.name
         arena.record(
             connection, time, kind, {"account": account.id, "name": account.name, "by": by} | values

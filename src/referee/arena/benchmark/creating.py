@@ -24,7 +24,8 @@ from referee.arena.clock import moment
 from referee.arena.store import tables
 from referee.core.arrays import Flags
 from referee.core.randomness import child, integer_seed
-from referee.errors import InputError
+from referee.core.showing.counting import counted
+from referee.errors import InputError, arg
 from referee.vault.sealed.cases.cases import Cases, cases_of_table
 from referee.vault.sealed.cases.splitting import sealed_rows
 from referee.vault.sealed.files import TEST, TRAIN, csv_bytes
@@ -69,6 +70,7 @@ def plan_benchmark(request: BenchmarkRequest, *, seed: int | None = None) -> Ben
     )
     number = integer_seed(seed)
     split = split_cases(cases, request.test_share, request.sealing, number)
+    _refuse_absent_class(cases, split, request)
     drawn = number if request.test_share is None else child(number, 2)
     public = _public_half(cases, split, request, drawn)
     truth = Truth(
@@ -85,22 +87,72 @@ def plan_benchmark(request: BenchmarkRequest, *, seed: int | None = None) -> Ben
     return BenchmarkPlan(request, replace(definition, files=digests), truth, files)
 
 
+def _refuse_absent_class(cases: Cases, split: Split, request: BenchmarkRequest) -> None:
+    """Refuse a class of the training cases, or a positive one, that no test case has."""
+    present = set(split.codes[split.test].tolist())
+    wanted = {split.classes[code] for code in split.codes[split.train]} | {request.pos_label}
+    for code, name in enumerate(split.classes):
+        if name in wanted and code not in present:
+            raise InputError(
+                f"{_test_name(request)}, column {cases.target!r}: no test case has the class "
+                f"{name!r}, so nothing could be judged there",
+                remedy="add test cases of it, or leave it out of the training cases, too",
+            )
+
+
+def _test_name(request: BenchmarkRequest) -> str:
+    table = request.test_table
+    return f"{request.test} of {request.train.name}" if table is None else table.name
+
+
 def _public_half(cases: Cases, split: Split, request: BenchmarkRequest, seed: int) -> Flags:
     """Draw the public half: a share of each class, whole groups together."""
     assert request.share is not None
+    # Only classes that test cases have: another may be legal, and occur nowhere.
+    _, codes = np.unique(split.codes[split.test], return_inverse=True)
+    groups = None if cases.groups is None else cases.groups[split.test]
+    left_out: list[int] = []
 
     def place(rows: Sequence[int]) -> str:
-        return cases.place(sorted(int(split.test[row]) for row in rows))
+        left_out.extend(rows)
+        return ""
 
-    groups = None if cases.groups is None else cases.groups[split.test]
     try:
-        return sealed_rows(split.codes[split.test], request.share, groups, seed, place)
+        return sealed_rows(codes, request.share, groups, seed, place)
     except InputError:
-        raise InputError(
-            f"public ({request.public}) leaves a class out of one half of the {len(split.test)} "
-            f"test cases ({request.test}); take a share nearer to 50%, more test cases, or fewer "
-            "and larger groups"
-        ) from None
+        raise _one_sided(cases, split, request, left_out) from None
+
+
+def _one_sided(
+    cases: Cases, split: Split, request: BenchmarkRequest, rows: Sequence[int]
+) -> InputError:
+    """Return what is wrong with halves of which one lacks the class of some test cases."""
+    nearer = "" if request.share == 0.5 else "take a share nearer to 50%, or "
+    place = f"one half of the {len(split.test)} test cases ({_test_name(request)})"
+    if not rows:
+        return InputError(
+            f"{arg('public', request.public)} leaves no group in {place}",
+            concerning="public",
+            remedy=f"{nearer}give test cases of more groups",
+        )
+    held, more = f"{counted(len(rows), 'case')} of it", "more test cases of it"
+    if cases.groups is not None:
+        n = len(np.unique(cases.groups[split.test[list(rows)]]))
+        held = f"{held}, in {counted(n, 'group')}"
+        more = "more and smaller groups with cases of it"
+    return InputError(
+        f"{arg('public', request.public)} leaves {_class_of(split, rows[0])} (column "
+        f"{cases.target!r}) out of {place}: they hold {held}",
+        concerning="public",
+        remedy=f"{nearer}give {more}",
+    )
+
+
+def _class_of(split: Split, row: int) -> str:
+    """Name the class of a test case, unless only secret cases have it."""
+    code = split.codes[split.test[row]]
+    public = bool((split.codes[split.train] == code).any())
+    return f"the class {split.classes[code]!r}" if public else "a class that no training case has"
 
 
 def _with_ids_as_read(cases: Cases, split: Split) -> Cases:
@@ -141,7 +193,11 @@ def _definition(cases: Cases, split: Split, truth: Truth, request: BenchmarkRequ
 
 
 def _example(definition: Definition, shares: Sequence[float]) -> bytes:
-    """Return example.csv: a file that can be uploaded and is no better than guessing."""
+    """Return example.csv: a file that can be uploaded, with one answer for all cases.
+
+    Where classes have other shares among the test cases than in train.csv, it may do better there
+    than the start, which comes from train.csv alone.
+    """
     if not definition.measure.scored:
         cells = [definition.classes[int(np.argmax(shares))]]
     elif len(definition.score_columns) == 1:

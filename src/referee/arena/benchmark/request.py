@@ -122,7 +122,7 @@ class BenchmarkRequest:
     @property
     def share(self) -> float | None:
         """The share of the test cases in the public half."""
-        return share_of(self.public)
+        return share_of(self.public, "public")
 
     @property
     def closes_at(self) -> str | None:

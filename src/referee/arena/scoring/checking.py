@@ -161,6 +161,8 @@ def _take_in(connection: Connection, walk: _Walk, entry: Entry) -> None:
         told = {n: content[n] for n in ("name", "role", "state", "team") if n in content}
         number = content["account"]  # by itself it is a team of its own
         walk.accounts.setdefault(number, {"team": number}).update(told)
+        if entry.kind == "linked":
+            _share_tries(walk, content["team"])
         return
     retold = walk.found.get((content["benchmark"], content["version"]))
     if retold is None:
@@ -171,6 +173,12 @@ def _take_in(connection: Connection, walk: _Walk, entry: Entry) -> None:
         _check_definition(connection, walk, retold, content)
     elif entry.kind == "finished":
         walk.finished[retold.benchmark.id] = dict(content)
+
+
+def _share_tries(walk: _Walk, team: int) -> None:
+    members = [number for number, told in walk.accounts.items() if told["team"] == team]
+    for retold in walk.found.values():
+        retold.share(team, members)
 
 
 def _check_definition(connection: Connection, walk: _Walk, retold: Retold, content: Any) -> None:
@@ -205,7 +213,9 @@ def _check_submission(arena: Arena, walk: _Walk, entry: Entry, row: Any) -> None
         walk.complain(f"submission {row.id}: its row is not the one in the log")
     if walk.accounts.get(row.account, {}).get("team") != content["team"]:
         walk.complain(f"submission {row.id}: it was counted for another team than its account's")
-    refusal = retold.count(content["team"], content["received_at"], content["remaining"])
+    refusal = retold.count(
+        row.account, content["team"], content["received_at"], content["remaining"]
+    )
     if refusal is not None:
         walk.complain(f"submission {row.id}: {refusal}")
     _check_score(walk, retold, row, content)

@@ -1,12 +1,13 @@
 """Tries: how many a team has used, counted in the transaction that uses one.
 
 The row of a team is locked (or there is one writer), so that no number of requests at the same
-time can use more tries than there are. A try that was counted is never given back.
+time can use more tries than there are. A try that was counted is never given back, and who is
+linked to a team brings along the tries that were used before.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, func, select, update
@@ -15,9 +16,10 @@ from sqlalchemy.dialects import postgresql, sqlite
 from referee.arena.benchmark.benchmarks import Benchmark
 from referee.arena.clock import day_of
 from referee.arena.problem import Problem
+from referee.arena.scoring.retold import Tries
 from referee.arena.store import tables
 
-__all__ = ["Remaining", "remaining", "use_try"]
+__all__ = ["Remaining", "remaining", "share_tries", "use_try"]
 
 _OWN = (
     tables.tries.c.version == bindparam("of_version"),
@@ -75,6 +77,48 @@ def use_try(connection: Connection, found: Benchmark, team: int, time: str) -> R
         values |= {"day": day, "today": today + 1}
     connection.execute(_COUNT, mine | values)
     return _left(found, today + 1, row.total + 1)
+
+
+def share_tries(connection: Connection, team: int, former: int) -> None:
+    """Count for a team, in every version, what its members have used; none of it is lost.
+
+    Parameters
+    ----------
+    connection : Connection
+        Of the transaction in which an account came to the team.
+    team, former : int
+        The team, and the one that the account was of before.
+    """
+    table = tables.tries
+    rows = connection.execute(
+        select(table)
+        .where(table.c.team.in_((team, former)))
+        .order_by(table.c.version, table.c.team)
+        .with_for_update()
+    ).all()
+    before = {row.version: Tries(row.day, row.today, row.total) for row in rows if row.team == team}
+    for version, days in _days_of_members(connection, team).items():
+        after = before.get(version, Tries()).at_least(days)
+        if version not in before:
+            none = {"version": version, "team": team, "day": after.day, "today": 0, "total": 0}
+            connection.execute(_NONE[connection.dialect.name], none)
+        connection.execute(_COUNT, {"of_version": version, "of_team": team} | asdict(after))
+
+
+def _days_of_members(connection: Connection, team: int) -> dict[int, dict[str, int]]:
+    """Return how many tries the accounts of a team used, by version and day."""
+    table, account = tables.submissions, tables.accounts
+    day = func.substr(table.c.received_at, 1, 10)
+    rows = connection.execute(
+        select(table.c.version, day, func.count())
+        .select_from(table.join(account, account.c.id == table.c.account))
+        .where(func.coalesce(account.c.team, account.c.id) == team)
+        .group_by(table.c.version, day)
+    )
+    found: dict[int, dict[str, int]] = {}
+    for version, when, used in rows:
+        found.setdefault(version, {})[when] = used
+    return found
 
 
 def _used(connection: Connection, found: Benchmark, row: Any, day: str) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -43,6 +43,18 @@ class Tries:
             return Tries(self.day, self.today, self.total + 1)
         return Tries(day, self.today + 1 if day == self.day else 1, self.total + 1)
 
+    def at_least(self, days: Mapping[str, int]) -> Tries:
+        """Return the count of a team whose members have used so many on each day.
+
+        Examples
+        --------
+        >>> Tries("2026-03-01", 2, 7).at_least({"2026-02-28": 5, "2026-03-01": 3})
+        Tries(day='2026-03-01', today=3, total=8)
+        """
+        day = max((self.day, *days))
+        today = self.today if day == self.day else 0
+        return Tries(day, max(today, days.get(day, 0)), max(self.total, sum(days.values())))
+
 
 @dataclass
 class Retold:
@@ -66,6 +78,7 @@ class Retold:
     tries: dict[int, Tries] = field(default_factory=dict)
     days: dict[tuple[int, str], int] = field(default_factory=dict)
     finals: dict[int, set[str]] = field(default_factory=dict)
+    own: dict[int, dict[str, int]] = field(default_factory=dict)
     looks: int = 0
 
     @property
@@ -83,12 +96,25 @@ class Retold:
             self.finals[content["account"]] = set(content["submissions"])
         self.state = _STATES.get(kind, self.state)
 
-    def count(self, team: int, received_at: str, left: Mapping[str, int]) -> str | None:
+    def share(self, team: int, members: Iterable[int]) -> None:
+        """Count for a team what its members have used, now that one more account is among them."""
+        days: dict[str, int] = {}
+        for account in members:
+            for day, used in self.own.get(account, {}).items():
+                days[day] = days.get(day, 0) + used
+        if days:
+            self.tries[team] = self.tries.get(team, Tries()).at_least(days)
+        for day, used in days.items():
+            self.days[team, day] = max(used, self.days.get((team, day), 0))
+
+    def count(
+        self, account: int, team: int, received_at: str, left: Mapping[str, int]
+    ) -> str | None:
         """Take in the try of a submission; return what should have kept it out or was told wrong.
 
         Parameters
         ----------
-        team : int
+        account, team : int
             Whose try it was.
         received_at : str
             When its last byte came.
@@ -97,6 +123,8 @@ class Retold:
         """
         day = day_of(received_at)
         self.looks += 1
+        own = self.own.setdefault(account, {})
+        own[day] = own.get(day, 0) + 1
         self.tries[team] = self.tries.get(team, Tries()).one_more(day)
         self.days[team, day] = self.days.get((team, day), 0) + 1
         opens, closes = self.terms.get("opens_at", ""), self.terms.get("closes_at")

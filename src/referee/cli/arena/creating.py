@@ -26,7 +26,6 @@ _TEST = typer.Option(
     help="Test cases with labels, which are sealed; or the share of --train to draw.",
 )
 _TARGET = typer.Option("--target", metavar="COL", help="Column of labels; a number, no header.")
-Name = Annotated[str, _NAME]
 Train = Annotated[Path, _TRAIN]
 Test = Annotated[str, _TEST]
 IdColumn = Annotated[
@@ -49,7 +48,7 @@ Baseline = Annotated[
     typer.Option(
         "--baseline",
         metavar="majority|VALUE",
-        help="What everybody starts at; guessing if not said.",
+        help="What everybody starts at; what guessing scores on --train if not said.",
     ),
 ]
 PerDay = Annotated[int, typer.Option("--per-day", metavar="N", help="Tries of a team a day (UTC).")]
@@ -161,10 +160,15 @@ def _refuse_half(given: dict[str, object]) -> None:
 
 def add(
     directory: Directory,
-    name: Name,
     train: Train,
     test: Test,
     target: options.Target,
+    name: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(
+            "--name", metavar="TEXT", help="What people call it; a new version keeps its name."
+        ),
+    ] = None,
     id_column: IdColumn = None,
     groups: options.Groups = None,
     measure: MeasureName = "error",
@@ -189,28 +193,45 @@ def add(
     seed: Seed = None,
 ) -> None:
     """Add a benchmark to an arena, or a new version of one, with a board of its own."""
-    request = _request(
-        name,
-        train,
-        test,
-        target,
-        id_column,
-        groups,
-        measure,
-        public,
-        baseline,
-        per_day,
-        total,
-        opens,
-        closes,
-        rules,
-        pos_label,
-        costs,
-        label,
-        level,
-    )
     with opened(directory, database) as arena:
+        request = _request(
+            _name(arena, name, version_of),
+            train,
+            test,
+            target,
+            id_column,
+            groups,
+            measure,
+            public,
+            baseline,
+            per_day,
+            total,
+            opens,
+            closes,
+            rules,
+            pos_label,
+            costs,
+            label,
+            level,
+        )
         _make(arena, request, version_of, seed)
+
+
+def _name(arena: Arena, name: str | None, version_of: str | None) -> str:
+    """Return what a benchmark will be called: a new version as the ones before."""
+    from referee.arena.benchmark.benchmarks import benchmark
+
+    if version_of is None:
+        if name is None:
+            raise InputError("a new benchmark needs a name", remedy="give it with --name")
+        return name
+    kept = benchmark(arena, version_of).name
+    if name is not None and name.strip() != kept:
+        raise InputError(
+            f"--name {name!r} is not the name of {version_of}, {kept!r}, which a new version keeps",
+            remedy="leave --name out",
+        )
+    return kept
 
 
 def _make(

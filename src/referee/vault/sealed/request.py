@@ -32,7 +32,7 @@ class SealRequest:
     looks : int or None
         How many looks there are at most; the policy's own number if None.
     baseline : "majority", float or None
-        The value to be improved on; None for what guessing reaches.
+        The value to be improved on; None for what guessing scores on the training cases.
     step : float or None
         The least improvement that is shown; None for 1.25 standard errors.
     level : float
@@ -71,9 +71,9 @@ class SealRequest:
             How many sealed cases each class has. Only measures of single classes use more than
             their sum.
         """
-        measure = sealed_measure(
-            self.measure, classes, positive_code(classes, self.pos_label), self.costs
-        )
+        known = [classes[code] for code in np.unique(train).tolist()]
+        positive = positive_code(classes, self.pos_label, known)
+        measure = sealed_measure(self.measure, classes, positive, self.costs)
         policy = self._policy()
         value, words = self._baseline(measure, train, len(classes))
         if not policy.exact:
@@ -120,7 +120,7 @@ class SealRequest:
         if measure.name in ("error", "accuracy"):
             commonest = float(shares.max())
             value = commonest if measure.name == "accuracy" else 1 - commonest
-            return value, "always answering the commonest class of train.csv"
+            return value, "what always answering the commonest class scores on train.csv"
         if self.baseline == "majority":
             raise InputError(
                 f"{arg('baseline', 'majority')} goes with error and accuracy, not with "
@@ -135,13 +135,13 @@ def _of_guessing(measure: SealedMeasure, shares: list[float]) -> tuple[float, st
     if measure.name == "brier":
         missing = 1 - sum(share**2 for share in shares)
         value = missing / 2 if len(shares) == 2 else missing
-        return value, "always giving the classes' shares of train.csv as probabilities"
+        return value, "what always giving the classes' shares as probabilities scores on train.csv"
     if measure.name == "cost":
         assert measure.costs is not None
         assert measure.positive is not None
         positive = shares[measure.positive]
         value = min(measure.costs[0] * (1 - positive), measure.costs[1] * positive)
-        return value, "always giving the cheaper answer of train.csv"
+        return value, "what always giving the cheaper answer scores on train.csv"
     return 0.5, "tossing a coin"
 
 
@@ -169,8 +169,19 @@ class SealTerms:
     baseline: Baseline
 
 
-def positive_code(classes: Sequence[str], pos_label: str | None) -> int | None:
+def positive_code(
+    classes: Sequence[str], pos_label: str | None, known: Sequence[str] = ()
+) -> int | None:
     """Return the position of the positive class if it is stated or conventional, else None.
+
+    Parameters
+    ----------
+    classes : sequence of str
+        All classes.
+    pos_label : str or None
+        The one that was stated.
+    known : sequence of str
+        Those of training cases, which are public: they are named where the stated one is none.
 
     Examples
     --------
@@ -184,6 +195,11 @@ def positive_code(classes: Sequence[str], pos_label: str | None) -> int | None:
             f"must be one of the {len(classes)} classes",
             argument="pos_label",
             value=repr(pos_label),
-            remedy="correct it",
+            remedy=f"training cases have {_few(known)}" if known else "correct it",
         )
     return list(classes).index(pos_label)
+
+
+def _few(names: Sequence[str], most: int = 10) -> str:
+    shown = ", ".join(map(repr, names[:most]))
+    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"

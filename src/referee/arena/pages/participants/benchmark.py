@@ -20,7 +20,7 @@ _CLASSES = 20
 _FILES = (
     ("train", "training cases with their labels"),
     ("test", "test cases without"),
-    ("example", "a file that can be sent, no better than guessing"),
+    ("example", "a file that can be sent: one answer for all cases"),
 )
 
 

@@ -21,8 +21,15 @@ _TRIES = 20
 _STEPS = 200_000
 
 
-def share_of(text: str | float) -> float | None:
+def share_of(text: str | float, argument: str = "test") -> float | None:
     """Return the share that a number or a percentage stands for; None for what is neither.
+
+    Parameters
+    ----------
+    text : str or float
+        As it was given.
+    argument : str
+        What it was given for, named where it is no share.
 
     Examples
     --------
@@ -39,7 +46,7 @@ def share_of(text: str | float) -> float | None:
     if not 0 < share < 1:
         raise InputError(
             "must be a share strictly between 0 and 1, or a percentage",
-            argument="test",
+            argument=argument,
             value=str(text),
             remedy="for example 20%",
         )
