@@ -56,6 +56,18 @@ def test_values_against_scikit_learn(name, function, options, weighted):
     assert measure_named(name).value(table) == pytest.approx(expected, rel=1e-12)
 
 
+@pytest.mark.parametrize("constant", [3.0, 3.3, 0.1, 1e8 + 0.7])
+@pytest.mark.parametrize("weight", [None, 1.0 + np.arange(50) % 3])
+def test_r2_of_a_constant_target_is_undefined(constant, weight):
+    truth, predicted = np.full(50, constant), constant + np.arange(50) * 0.01
+    e = referee.evaluate_predictions(
+        truth, predicted, task="regression", measures=["r2"], sample_weight=weight
+    ).error
+    assert math.isnan(e.value)
+    assert e.interval is None
+    assert e.reason == "undefined: the right answers are all the same"
+
+
 def test_the_weighted_median_is_that_of_repeated_cases():
     values = np.array([4.0, 1.0, 7.0, 2.0])
     weight = np.array([2.0, 1.0, 3.0, 1.0])
