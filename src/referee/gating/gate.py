@@ -263,6 +263,11 @@ def _reached(sides: Sides, made: Compared, question: GateQuestion) -> _Reached:
     few = too_few(sides.n, losses, sides.classes)
     if few:
         return _Reached(Outcome.UNDECIDED, f"No decision: {few}. Seen: {told}", 1.0, 1.0)
+    if outcome is Outcome.UNDECIDED and made.difference.interval is None and sides.same_answers:
+        told = (
+            f"Not shown: {' and '.join(sides.names)} give the same answers on all "
+            f"{count_text(sides.n)} cases, which does not tell how far apart they may be on others."
+        )
     if losses is None:
         return _Reached(outcome, told, shown, opposite)
     shown = max(shown, losses.p_shown(question))
@@ -270,9 +275,10 @@ def _reached(sides: Sides, made: Compared, question: GateQuestion) -> _Reached:
     p = shown if outcome is Outcome.PASS else opposite
     if outcome is Outcome.UNDECIDED or p <= question.alpha:
         return _Reached(outcome, told, shown, opposite)
+    cases = "1 case is" if sides.n == 1 else f"{count_text(sides.n)} cases are"
     why = (
-        f"{count_text(sides.n)} cases are too few to rule out rare losses (with {ADDED:g} cases of "
-        f"the largest loss added {p_text(p)})"
+        f"{cases} too few to rule out rare losses (with {ADDED:g} cases of the largest loss added "
+        f"{p_text(p)})"
     )
     return _Reached(Outcome.UNDECIDED, f"Not shown: {why}, though {told}", shown, opposite)
 

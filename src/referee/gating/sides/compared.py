@@ -130,8 +130,13 @@ class Sides(Protocol):
         ...
 
     @property
+    def same_answers(self) -> bool:
+        """Whether both are known to give the same answers on all cases."""
+        ...
+
+    @property
     def classes(self) -> Mapping[str, int]:
-        """Cases by their right answer; empty for scores."""
+        """Cases by their right answer; empty for scores and quantities."""
         ...
 
     @property

@@ -119,8 +119,21 @@ class PredictionSides:
         return None
 
     @property
+    def same_answers(self) -> bool:
+        """Whether both give the same answers, and scores, on all cases."""
+        given = [self.answers, *([] if self.scores is None else [self.scores])]
+        return all(
+            np.array_equal(*(np.asarray(values[name]) for name in self.names)) for values in given
+        )
+
+    @property
     def classes(self) -> Mapping[str, int]:
-        """Cases by their right answer."""
+        """Cases by their right answer; empty for quantities."""
+        numeric = self._measure.numeric
+        if numeric is None:  # a function of the user's own, which takes either
+            numeric = self._plain.predictions[self.names[0]].numeric
+        if numeric:
+            return {}
         labels, counts = np.unique(np.asarray(self.truth).astype(str), return_counts=True)
         return dict(zip(labels.tolist(), counts.tolist(), strict=True))
 

@@ -133,6 +133,11 @@ class ScoreSides:
         return abs(best - float(self._means(self.names[0]).mean()))
 
     @property
+    def same_answers(self) -> bool:
+        """Not known: the same scores may be those of different answers."""
+        return False
+
+    @property
     def classes(self) -> Mapping[str, int]:
         """Items have no classes."""
         return {}
