@@ -201,7 +201,7 @@ def decide(
             check_record(folder)
         told = sequential_gate(sides, question, Path(sequential), version=version, figures=figures)
         if folder is not None and told.counted:
-            count_run(folder, sides, question)
+            count_run(folder, sides)
         return told
     if version or figures:
         raise InputError(

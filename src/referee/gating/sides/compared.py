@@ -165,6 +165,11 @@ class Sides(Protocol):
         ...
 
     @property
+    def use(self) -> tuple[str, str]:
+        """What a test set and a candidate are counted by: answers, then scores where it has any."""
+        ...
+
+    @property
     def findings(self) -> tuple[Finding, ...]:
         """What is wrong or odd about the data of both."""
         ...

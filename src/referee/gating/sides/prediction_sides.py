@@ -188,6 +188,11 @@ class PredictionSides:
     @property
     def candidate_print(self) -> str:
         """A fingerprint of the candidate's answers."""
+        return fingerprint([self.cases, *self._told])
+
+    @property
+    def _told(self) -> tuple[list[str], Anything | None]:
+        """The candidate's answers and scores."""
         name = self.names[1]
         said = [str(v) for v in np.asarray(self.answers[name]).tolist()]
         scores = None if self.scores is None else np.asarray(self.scores[name])
@@ -195,7 +200,14 @@ class PredictionSides:
             order = np.argsort(np.array([str(i) for i in self.ids.tolist()]), kind="stable")
             said = [said[i] for i in order]
             scores = None if scores is None else scores[order]
-        return fingerprint([self.cases, said, scores])
+        return said, scores
+
+    @property
+    def use(self) -> tuple[str, str]:
+        """The cases, whatever is measured on them, and the candidate's answers and scores."""
+        said, scores = self._told
+        own = fingerprint(said)
+        return self.cases, own if scores is None else f"{own} {fingerprint([scores])}"
 
     @property
     def findings(self) -> tuple[Finding, ...]:

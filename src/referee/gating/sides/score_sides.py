@@ -162,6 +162,12 @@ class ScoreSides:
         return fingerprint([self.cases, self._means(self.names[1])[order]])
 
     @property
+    def use(self) -> tuple[str, str]:
+        """The items with the kind of score, as another kind is no other candidate, and scores."""
+        kind = self.read_by.get("score column", "")
+        return f"{self.cases} {self.measure} {kind}".rstrip(), self.candidate_print
+
+    @property
     def findings(self) -> tuple[Finding, ...]:
         """What is wrong or odd about the data of both."""
         return tuple(check_scores(self.scores.select(self.names[::-1]), self.dismiss))
