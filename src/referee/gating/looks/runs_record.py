@@ -1,8 +1,8 @@
 """Which test sets were used before: a hidden file beside the baseline.
 
-A rerun of the same candidate is no new use, by whatever measure or claim. A second candidate on the same cases is a finding,
-unless a ledger counts it; what a ledger counted is a use for whoever comes without one. Arrays have
-no folder and are not counted.
+A rerun of the same candidate is no new use, by whatever measure or claim. A second candidate on the
+same cases is a finding, unless a ledger counts it; what a ledger counted is a use for whoever comes
+without one. Arrays have no folder and are not counted.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ from referee.measures import Measure, measure_named
 from referee.measures.formulas.paired_counts import PairedCounts
 from referee.measures.shares import ShareMeasure
 
-__all__ = ["PredictionSides"]
+__all__ = ["PredictionSides", "task_of_measure"]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -319,8 +319,21 @@ class PredictionSides:
             rope=question.rope,
             claim=question.claim,
             level=question.level,
+            task=task_of_measure(self.measure_asked),
             **(self.options or {}),
         )
+
+
+def task_of_measure(asked: Any) -> str:
+    """Return what must have been predicted for a measure to suit; "auto" where either may.
+
+    Examples
+    --------
+    >>> task_of_measure("rmse"), task_of_measure("error")
+    ('regression', 'auto')
+    """
+    measure = measure_named(asked) if isinstance(asked, str) else asked
+    return "regression" if getattr(measure, "numeric", None) is True else "auto"
 
 
 def _equals(values: Any, label: Any) -> Flags:
