@@ -33,6 +33,9 @@ __all__ = ["decide", "gate", "no_cases"]
 
 _NAMES = ("baseline", "candidate")
 
+_WIDE = 0.2
+"""A margin of shares above this may be a slip of the pen."""
+
 
 def gate(
     baseline: Any,
@@ -224,7 +227,7 @@ def decide(
     baseline, candidate = sides.names
     return Gate(
         outcome=outcome,
-        sentence=reached.sentence + _one_sided(made, checked, outcome),
+        sentence=reached.sentence + _one_sided(made, checked, outcome) + _wide(sides, checked),
         question=checked,
         baseline=baseline,
         candidate=candidate,
@@ -297,6 +300,17 @@ def _one_sided(made: Compared, question: GateQuestion, outcome: Outcome) -> str:
     return (
         f" The interval reaches beyond the margin because it is two-sided, {alpha} for both ends "
         f"together; the claim is tested {sides} at {alpha}."
+    )
+
+
+def _wide(sides: Sides, question: GateQuestion) -> str:
+    """Return a word on a margin of shares that hardly any candidate misses; empty otherwise."""
+    margin = question.rope
+    if not sides.percent or margin <= _WIDE:
+        return ""
+    return (
+        f" The margin is {100 * margin:g} points, which nearly any candidate keeps; {margin:g} % "
+        f"is written {margin / 100:g}."
     )
 
 
