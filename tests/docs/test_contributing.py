@@ -61,6 +61,12 @@ def test_the_test_judges_a_pair_and_stands_in_the_methods_paragraph():
     assert answer.evidence.test == "sign-of-losses"
     assert answer.evidence.p_value == pytest.approx(2 * 0.5**20)
     assert "a sign test of the losses" in answer.methods
+    assert answer.evidence.assumptions == ("cases are independent",)
+    with pytest.raises(Refusal, match=r"sign-of-losses.* does not suit auc"):
+        referee.compare_predictions(
+            Y, {"a": Y, "b": wrong}, y_scores={"a": X[:, 0], "b": X[:, 1]}, pos_label=1,
+            measure="auc", significance="sign-of-losses",
+        )  # fmt: skip
 
 
 @pytest.mark.usefixtures("registered")

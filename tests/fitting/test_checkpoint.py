@@ -209,3 +209,8 @@ def test_a_study_goes_on(tmp_path):
         optimism(task, checkpoint=tmp_path / "evaluation", **asked)
     with pytest.raises(InputError, match="have a place in a module"):
         repeated(lambda seed: [1.0], 3, checkpoint=tmp_path)
+
+
+def test_a_directory_is_named_by_its_path(tmp_path):
+    with pytest.raises(InputError, match="checkpoint must be the path of a directory, got 5"):
+        referee.evaluate(LogisticRegression(), [[0.0], [1.0]] * 10, [0, 1] * 10, by=2, checkpoint=5)

@@ -125,7 +125,9 @@ def test_names_of_partials_objects_and_functions_called_like_ours():
 
 
 def test_a_lambda_needs_a_name():
-    with pytest.raises(InputError, match="a lambda has none; pass make_measure"):
+    with pytest.raises(
+        InputError, match=r"a lambda has none; pass referee\.measures\.make_measure"
+    ):
         as_measure(lambda t, p: 0.0)
     assert make_measure(lambda t, p: 0.25, name="quarter").value(TABLE) == 0.25
 

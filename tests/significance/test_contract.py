@@ -346,6 +346,9 @@ def test_a_test_of_ones_own_needs_no_registration():
     assert "mine p" in c.verdict.sentence
     assert c.difference.interval.method == "exact-paired"
     # For a measure that is no share of cases the difference is the measure's, without interval.
+    with pytest.raises(Refusal, match="'mine' does not suit f1"):
+        referee.compare_predictions(truth, preds, measure="f1", pos_label=1, significance=mine)
+    mine = replace(mine, any_measure=True)
     f1 = referee.compare_predictions(truth, preds, measure="f1", pos_label=1, significance=mine)
     oracle = referee.compare_predictions(truth, preds, measure="f1", pos_label=1)
     assert f1.difference.value == pytest.approx(oracle.difference.value)

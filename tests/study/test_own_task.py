@@ -1,5 +1,7 @@
 """Methods tried on a task of one's own: cells from a file, and what is refused."""
 
+import os
+
 import pytest
 
 from referee.errors import InputError
@@ -73,3 +75,9 @@ def test_a_task_of_a_module(file):
 def test_what_is_wrong_is_said(file, text, method, message):
     with pytest.raises(InputError, match=message):
         own_cells(file(text), method)
+
+
+def test_a_pipe_is_no_task(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(InputError, match="cannot be read: it is a device or a pipe"):
+        own_cells(tmp_path / "pipe", "wilson")

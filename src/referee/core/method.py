@@ -204,7 +204,7 @@ class Catalogue(Mapping[str, M], Generic[M]):
             return name
         if not isinstance(name, str):
             raise InputError(
-                f"{self.argument} must be the name of a {self.noun} or a {self.kind.__name__}",
+                f"{self.argument} must be the name of {_a(self.noun)} or {_a(self.kind.__name__)}",
                 value=repr(name),
             )
         if name in self:
@@ -333,3 +333,7 @@ def _home(method: Method) -> str:
     own = [m for m in modules if m != __name__] or [type(method).__module__]
     counts = getattr(getattr(method, "of_counts", None), "__module__", None)
     return next((m for m in own if not m.startswith("referee.")), counts or own[-1])
+
+
+def _a(noun: str) -> str:
+    return f"{'an' if noun[0].lower() in 'aeiou' else 'a'} {noun}"

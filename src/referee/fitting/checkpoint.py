@@ -61,6 +61,10 @@ class Checkpoint:
     of: Mapping[str, str]
 
     def __init__(self, path: str | os.PathLike[str], of: Mapping[str, str]) -> None:
+        if not isinstance(path, (str, os.PathLike)):
+            raise InputError(
+                "must be the path of a directory", argument="checkpoint", value=repr(path)
+            )
         object.__setattr__(self, "path", Path(path))
         object.__setattr__(self, "of", dict(of))
         known = _read_mark(self.path)

@@ -108,7 +108,8 @@ def check_measure(
     if known.greater_is_better is None:
         raise InputError(
             f"whether a greater {known.name!r} is better is not known",
-            remedy=f"pass make_measure(function, {arg('greater_is_better', True)}) or False",
+            remedy="pass referee.measures.make_measure(function, "
+            f"{arg('greater_is_better', True)}) or False",
         )
     return known
 

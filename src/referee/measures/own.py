@@ -348,7 +348,7 @@ def _name_of(function: Callable[..., Any]) -> str:
         raise InputError(
             "a measure needs a name, and a lambda has none",
             concerning="measures",
-            remedy="pass make_measure(function, name='...')",
+            remedy="pass referee.measures.make_measure(function, name='...')",
         )
     return f"{name} (own)" if _is_taken(name) else name
 

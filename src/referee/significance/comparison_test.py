@@ -152,6 +152,9 @@ class ComparisonTest(Method):
         Whether cases may have weights.
     over_splits : bool
         Whether it speaks about the mean of the splits' differences, not about pooled cases.
+    any_measure : bool
+        Whether, on the same cases, it judges measures that are no mean of losses, as areas; a test
+        that reads losses case by case is refused for them.
     of_counts : callable or None
         The same test from `PairedCounts` alone (on different cases: from errors and cases of the
         first, errors and cases of the second), where that is all it reads: the calibration study
@@ -192,6 +195,7 @@ class ComparisonTest(Method):
     by_groups: bool = False
     weighs: bool = False
     over_splits: bool = False
+    any_measure: bool = False
     of_counts: Callable[..., Evidence] | None = None
     tried: tuple[LearnerTrial, ...] = ()
     bears_collapse: float = 0.0
@@ -211,10 +215,18 @@ class ComparisonTest(Method):
         """The label, or the name where there is none."""
         return self.label or self.name
 
+    def outcome(self, sample: Any) -> Contrast | Evidence:
+        """Return what it computes; where that says nothing of assumptions, with the test's own."""
+        outcome = self.compute(sample)
+        return outcome if outcome.assumptions else replace(outcome, assumptions=self.assumptions)
+
     def objection(self, situation: Any) -> str | None:
         """Return why the test may not be used, starting with the setting it belongs to."""
         return (
-            _of_setting(self, situation) or _of_weights(self, situation) or self.refusal(situation)
+            _of_setting(self, situation)
+            or _of_weights(self, situation)
+            or self.refusal(situation)
+            or _of_measure(self, situation)
         )
 
     def check(self, situation: Any) -> None:
@@ -272,6 +284,14 @@ def _of_weights(test: ComparisonTest, situation: ComparisonSituation) -> str | N
         f"{arg('significance', test.name)} counts every case once; with {named('sample_weight')} "
         f"use {arg('significance', 'corrected-t') if fits else _paired_test(situation)}"
     )
+
+
+def _of_measure(test: ComparisonTest, situation: ComparisonSituation) -> str | None:
+    """Return why a test that reads losses case by case is refused for a measure without any."""
+    if situation.setting is not Setting.SAME_CASES or test.any_measure:
+        return None
+    judged = situation.counts_cases or situation.mean_loss
+    return None if judged else unsuited(test.name, situation)
 
 
 def _of_setting(test: ComparisonTest, situation: ComparisonSituation) -> str | None:

@@ -86,8 +86,9 @@ def compare_predictions(
 ) -> None:
     """Say which of two or more models predicted better, by how much and how sure.
 
-    Files are joined by the ids of --on, whatever their order. The first file is the candidate:
-    exits with 0 if it was shown to be better (or what --claim says), with 1 if not.
+    Files are joined by the ids of --on, whatever their order. Of two the first is the candidate:
+    exits with 0 if it was shown to be better (with --rope: equivalent; or what --claim says),
+    with 1 if not. Of three and more, without --claim, exits with 0 if a difference was shown.
     """
     from referee.comparing.predictions.compare_predictions import compare_predictions as judge
     from referee.sources.label_columns import model_title

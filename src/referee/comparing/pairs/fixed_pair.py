@@ -53,7 +53,7 @@ def fixed_pair(
 ) -> Pair:
     """Judge two fixed models by their unseen predictions of the same cases."""
     sample = FixedSample(first.unseen, second.unseen, question)
-    outcome = test.compute(sample)
+    outcome = test.outcome(sample)
     if isinstance(outcome, Contrast):
         return pair_of_contrast(names, outcome, question)
     if not question.counts_cases:

@@ -34,7 +34,7 @@ def learner_pair(
 ) -> Pair:
     """Judge two learners that went through the same splits."""
     fits = SharedFits(first, second, question)
-    outcome = test.compute(fits)
+    outcome = test.outcome(fits)
     if not isinstance(outcome, Contrast):
         value = float(np.mean(fits.per_split))
         pair = pair_of_evidence(

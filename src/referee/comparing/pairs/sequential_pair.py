@@ -93,7 +93,7 @@ def sequential_pair(
 ) -> Pair:
     """Judge two fixed models by their predictions of cases as they came."""
     cases = InOrder(first, second, question)
-    outcome = test.compute(cases)
+    outcome = test.outcome(cases)
     evidence = outcome.evidence() if isinstance(outcome, Contrast) else outcome
     return Pair(
         first=names[0],

@@ -35,7 +35,7 @@ def unpaired_pair(
 ) -> Pair:
     """Judge two fixed models that were tested on different cases."""
     sample = SeparateSamples(first, second, question)
-    outcome = test.compute(sample)
+    outcome = test.outcome(sample)
     if isinstance(outcome, Contrast):
         return pair_of_contrast(names, outcome, question)
     return _pair_of_counts(names, sample, outcome)

@@ -120,7 +120,7 @@ class _Run:
 
     def _next(self, futures: list[Any]) -> tuple[Any, list[Any]]:
         from distributed import CancelledError, KilledWorker
-        from distributed.comm import CommClosedError
+        from distributed.comm.core import CommClosedError
 
         while True:
             try:

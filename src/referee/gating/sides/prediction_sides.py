@@ -121,9 +121,11 @@ class PredictionSides:
     @property
     def same_answers(self) -> bool:
         """Whether both give the same answers, and scores, on all cases."""
+        baseline, candidate = self.names
         given = [self.answers, *([] if self.scores is None else [self.scores])]
         return all(
-            np.array_equal(*(np.asarray(values[name]) for name in self.names)) for values in given
+            np.array_equal(np.asarray(values[baseline]), np.asarray(values[candidate]))
+            for values in given
         )
 
     @property

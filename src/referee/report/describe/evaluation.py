@@ -5,9 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
+import numpy as np
+
 from referee.core.results import Estimate
 from referee.core.showing.numbers import level_text, percent, plain, points, size_text, span
 from referee.errors import arg
+from referee.intervals.area.area_interval import AreaInterval
 from referee.intervals.catalogue import interval_method
 from referee.intervals.interval_method import IntervalMethod
 from referee.intervals.one_set.priors import KNOWN
@@ -346,10 +349,26 @@ def _for_a_paper(result: Evaluation, methods: Mapping[str, IntervalMethod | None
             f"The {level_text(i.level)} interval of the error is {titles[i.method]}{rest}."
         )
         sentences.append(f"The interval of the error speaks about {i.target.sentence}.")
+    sentences += _areas_of_groups(result, methods)
     guess = percent(result.guessing.value)
     sentences.append(f"Always giving the commonest answer errs on {guess} of the cases.")
     sentences.append(f"All was computed with referee {versions()['referee']}.")
     return " ".join(sentences)
+
+
+def _areas_of_groups(result: Evaluation, methods: Mapping[str, IntervalMethod | None]) -> list[str]:
+    """Return how the interval of an area counts cases that come in groups on one test set."""
+    table = result.predictions
+    area = any(isinstance(method, AreaInterval) for method in methods.values())
+    if not area or result.plan is not None or table.groups is None or result.pos_label is None:
+        return []
+    positive = table.row_truth == table.classes.index(result.pos_label)
+    groups = table.groups[table.case]
+    fewer = min(len(np.unique(groups[kind])) for kind in (positive, ~positive))
+    return [
+        f"The cases come in {len(np.unique(groups))} groups; the variance of an area is that of "
+        f"groups (Obuchowski 1997), with t quantiles at {max(fewer - 1, 1)} degrees of freedom."
+    ]
 
 
 def _joined(titles: list[str]) -> str:

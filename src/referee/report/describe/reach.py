@@ -23,7 +23,7 @@ def reach_of_evaluation(error: Estimate, guessing: Estimate) -> tuple[Block, ...
         why = f"an interval by {seen.method} depends on more than the number of cases"
         return (Paragraph(f"That cannot be said: {why}."),)
     size = reach.size
-    worth = f" (worth {size:.0f} independent ones)" if size < n - 0.5 else ""
+    worth = f" (worth {size:.0f} independent cases)" if size < n - 0.5 else ""
     level = level_text(seen.level)
     sentences = [
         f"Without a single error, {n} cases{worth} would show an error of at most "

@@ -17,6 +17,7 @@ from referee.report.document import Block, Paragraph
 from referee.significance.works import (
     BESAG_CLIFFORD_1991,
     MOGSTAD_2024,
+    OBUCHOWSKI_1997,
     OJALA_GARRIGA_2010,
     PHIPSON_SMYTH_2010,
 )
@@ -47,7 +48,7 @@ def _known() -> Iterator[Citation]:
         for method in catalogue.values():
             yield from method.citations
     yield from (OJALA_GARRIGA_2010, BESAG_CLIFFORD_1991, PHIPSON_SMYTH_2010)
-    yield from (ANGELOPOULOS_2023, MOGSTAD_2024)
+    yield from (ANGELOPOULOS_2023, MOGSTAD_2024, OBUCHOWSKI_1997)
 
 
 def methods_blocks(

@@ -207,6 +207,7 @@ DELONG_PAIRED = ComparisonTest(
     assumptions=("cases are independent of each other", "both models are fixed"),
     setting=Setting.SAME_CASES,
     weighs=True,
+    any_measure=True,
     refusal=_refusal,
     compute=_compute,
 )

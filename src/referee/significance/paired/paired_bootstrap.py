@@ -416,6 +416,7 @@ PAIRED_BOOTSTRAP = ComparisonTest(
     assumptions=assumptions_of(None),
     setting=Setting.SAME_CASES,
     weighs=True,
+    any_measure=True,
     refusal=interval_of_the_test,
     compute=_compute,
 )

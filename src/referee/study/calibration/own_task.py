@@ -23,6 +23,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from referee.core.machine.plain_file import file_text
 from referee.errors import InputError
 from referee.learners import model_from_name
 from referee.study.calibration.cell import Cell, PairCell, RiskCell
@@ -125,7 +126,7 @@ def _imported(name: str, path: Path) -> Task:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(file_text(path))
     except OSError as problem:
         raise InputError(f"{path} cannot be read: {problem.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
