@@ -291,3 +291,21 @@ def test_how_many_positive_cases_would_show_it():
     assert held(needed).passed
     with pytest.raises(package.InputError):
         held(needed - 1)
+
+
+@pytest.mark.parametrize(("margin", "told"), [(0.5, True), (0.21, True), (0.2, False)])
+def test_a_wide_margin_of_shares_is_told(margin, told):
+    truth = np.arange(400) % 2
+    old, new = (np.where(np.arange(400) % k == 0, 1 - truth, truth) for k in (10, 9))
+    sentence = package.gate(old, new, y_true=truth, margin=margin).sentence
+    assert ("which nearly any candidate keeps" in sentence) is told
+    if margin == 0.5:
+        assert "The margin is 50 points" in sentence
+        assert sentence.endswith("0.5 % is written 0.005.")
+
+
+def test_a_wide_margin_of_quantities_is_not_told():
+    truth = np.arange(100) + 0.5
+    new = truth + np.sin(np.arange(100))
+    sentence = package.gate(truth + np.cos(new), new, y_true=truth, measure="mae", margin=3.0)
+    assert "nearly any" not in sentence.sentence

@@ -94,6 +94,31 @@ def test_of_three_classes(seed, n, skill, kind):
     )
 
 
+@settings(deadline=None, max_examples=15)
+@given(
+    st.integers(0, 2**16),
+    st.integers(12, 60),
+    st.sampled_from([0.1, 1.0, 1e4]),
+    st.sampled_from(["plain", "weights", "groups", "weights and groups"]),
+    st.sampled_from([0.5, 0.95, 0.999]),
+)
+def test_of_quantities(seed, n, spread, kind, level):
+    rng = np.random.default_rng(seed)
+    _, _, weight, groups = cases(seed, n // 2, n - n // 2, 0.0, kind)
+    truth = rng.gamma(2.0, spread, n)
+    check(
+        referee.evaluate_predictions(
+            truth,
+            truth + 0.5 * spread * rng.standard_t(3, n),
+            measures=QUANTITIES,
+            sample_weight=weight,
+            groups=groups,
+            level=level,
+            task="regression",
+        ).estimates
+    )
+
+
 @pytest.mark.parametrize("kind", ["plain", "weights", "groups"])
 def test_all_answers_right_or_all_wrong(kind):
     truth, _, weight, groups = cases(0, 12, 20, 0.0, kind)

@@ -56,6 +56,18 @@ def test_values_against_scikit_learn(name, function, options, weighted):
     assert measure_named(name).value(table) == pytest.approx(expected, rel=1e-12)
 
 
+@pytest.mark.parametrize("constant", [3.0, 3.3, 0.1, 1e8 + 0.7])
+@pytest.mark.parametrize("weight", [None, 1.0 + np.arange(50) % 3])
+def test_r2_of_a_constant_target_is_undefined(constant, weight):
+    truth, predicted = np.full(50, constant), constant + np.arange(50) * 0.01
+    e = referee.evaluate_predictions(
+        truth, predicted, task="regression", measures=["r2"], sample_weight=weight
+    ).error
+    assert math.isnan(e.value)
+    assert e.interval is None
+    assert e.reason == "undefined: the right answers are all the same"
+
+
 def test_the_weighted_median_is_that_of_repeated_cases():
     values = np.array([4.0, 1.0, 7.0, 2.0])
     weight = np.array([2.0, 1.0, 3.0, 1.0])
@@ -129,6 +141,53 @@ def test_weights_count_cases():
     weighted = referee.evaluate_predictions(truth, predicted, sample_weight=whole)
     repeated = np.repeat(np.abs(truth - predicted), whole).mean()
     assert weighted.error.value == pytest.approx(repeated)
+
+
+EVERY = ["mae", "mse", "rmse", "r2", "median_ae", "pinball0.9"]
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_weights_keep_intervals_around_the_value(diabetes, name):
+    X, y = diabetes
+    predicted = cross_val_predict(LinearRegression(), X, y)
+    plain, ones, drawn = (
+        referee.evaluate_predictions(y + 0.5, predicted, measures=[name], sample_weight=w).error
+        for w in (None, np.ones(442), np.random.default_rng(0).integers(1, 5, 442))
+    )
+    assert drawn.interval.low < drawn.value < drawn.interval.high
+    assert ones.interval.low == pytest.approx(plain.interval.low)
+    assert ones.interval.high == pytest.approx(plain.interval.high)
+    assert ones.value == pytest.approx(plain.value)
+
+
+def test_an_interval_of_weighted_shares_is_refused():
+    truth, predicted = noisy(80)
+    with pytest.raises(Refusal, match=r"weighted'.*shares of cases, and quantities are predicted"):
+        referee.evaluate_predictions(
+            truth, predicted, sample_weight=1.0 + np.arange(80) % 2, interval="weighted"
+        )
+
+
+def weighted_coverage(times, n=40, seed=6):
+    """Return how often intervals hold the mean absolute error where weights say nothing of it."""
+    rng = np.random.default_rng(seed)
+    hits = 0
+    for _ in range(times):
+        noise, weight = rng.normal(size=n), rng.gamma(2.0, size=n) + 0.1
+        e = referee.evaluate_predictions(
+            noise + 0.5, np.full(n, 0.5), measures="mae", sample_weight=weight
+        )
+        hits += math.sqrt(2 / math.pi) in e.error.interval
+    return hits / times
+
+
+def test_coverage_with_weights_small():
+    assert weighted_coverage(100) >= 0.9
+
+
+@pytest.mark.slow
+def test_coverage_with_weights():
+    assert 0.94 <= weighted_coverage(3000) <= 0.98
 
 
 def test_coverage_of_one_test_set_small():

@@ -61,7 +61,7 @@ def _gate(result: Gate) -> Document:
     sections.append(provenance_section(provenance))
     return Document(
         title=f"Gate: {result.name}",
-        subtitle=f"{result.measure}, {count_text(result.n)} cases",
+        subtitle=f"{result.measure}, {count_text(result.n)} case{'s' * (result.n != 1)}",
         verdict=result.verdict,
         sections=tuple(sections),
         data=_record(result),

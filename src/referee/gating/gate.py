@@ -33,6 +33,9 @@ __all__ = ["decide", "gate", "no_cases"]
 
 _NAMES = ("baseline", "candidate")
 
+_WIDE = 0.2
+"""A margin of shares above this may be a slip of the pen."""
+
 
 def gate(
     baseline: Any,
@@ -201,7 +204,7 @@ def decide(
             check_record(folder)
         told = sequential_gate(sides, question, Path(sequential), version=version, figures=figures)
         if folder is not None and told.counted:
-            count_run(folder, sides, question)
+            count_run(folder, sides)
         return told
     if version or figures:
         raise InputError(
@@ -224,7 +227,7 @@ def decide(
     baseline, candidate = sides.names
     return Gate(
         outcome=outcome,
-        sentence=reached.sentence + _one_sided(made, checked, outcome),
+        sentence=reached.sentence + _one_sided(made, checked, outcome) + _wide(sides, checked),
         question=checked,
         baseline=baseline,
         candidate=candidate,
@@ -263,6 +266,11 @@ def _reached(sides: Sides, made: Compared, question: GateQuestion) -> _Reached:
     few = too_few(sides.n, losses, sides.classes)
     if few:
         return _Reached(Outcome.UNDECIDED, f"No decision: {few}. Seen: {told}", 1.0, 1.0)
+    if outcome is Outcome.UNDECIDED and made.difference.interval is None and sides.same_answers:
+        told = (
+            f"Not shown: {' and '.join(sides.names)} give the same answers on all "
+            f"{count_text(sides.n)} cases, which does not tell how far apart they may be on others."
+        )
     if losses is None:
         return _Reached(outcome, told, shown, opposite)
     shown = max(shown, losses.p_shown(question))
@@ -270,9 +278,10 @@ def _reached(sides: Sides, made: Compared, question: GateQuestion) -> _Reached:
     p = shown if outcome is Outcome.PASS else opposite
     if outcome is Outcome.UNDECIDED or p <= question.alpha:
         return _Reached(outcome, told, shown, opposite)
+    cases = "1 case is" if sides.n == 1 else f"{count_text(sides.n)} cases are"
     why = (
-        f"{count_text(sides.n)} cases are too few to rule out rare losses (with {ADDED:g} cases of "
-        f"the largest loss added {p_text(p)})"
+        f"{cases} too few to rule out rare losses (with {ADDED:g} cases of the largest loss added "
+        f"{p_text(p)})"
     )
     return _Reached(Outcome.UNDECIDED, f"Not shown: {why}, though {told}", shown, opposite)
 
@@ -291,6 +300,17 @@ def _one_sided(made: Compared, question: GateQuestion, outcome: Outcome) -> str:
     return (
         f" The interval reaches beyond the margin because it is two-sided, {alpha} for both ends "
         f"together; the claim is tested {sides} at {alpha}."
+    )
+
+
+def _wide(sides: Sides, question: GateQuestion) -> str:
+    """Return a word on a margin of shares that hardly any candidate misses; empty otherwise."""
+    margin = question.rope
+    if not sides.percent or margin <= _WIDE:
+        return ""
+    return (
+        f" The margin is {100 * margin:g} points, which nearly any candidate keeps; {margin:g} % "
+        f"is written {margin / 100:g}."
     )
 
 

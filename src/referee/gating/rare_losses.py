@@ -113,7 +113,7 @@ class CaseLosses:
 def too_few(n: int, losses: CaseLosses | None, classes: Mapping[str, int]) -> str:
     """Return why so few cases carry no decision, where they do not; empty otherwise.
 
-    `classes` counts cases by their right answer; it is empty for scores.
+    `classes` counts cases by their right answer; it is empty for scores and quantities.
 
     Examples
     --------
@@ -126,9 +126,10 @@ def too_few(n: int, losses: CaseLosses | None, classes: Mapping[str, int]) -> st
     if losses is not None and math.isfinite(losses.bound):
         return ""
     if n < FEWEST:
-        return f"{n} case{'s' if n != 1 else ''} are {why} {FEWEST}"
+        return f"{n} {'case is' if n == 1 else 'cases are'} {why} {FEWEST}"
     if losses is None and classes:
         label, least = min(classes.items(), key=lambda entry: entry[1])
         if least < FEWEST_OF_A_CLASS:
-            return f"{least} cases of class {label!r} are {why} {FEWEST_OF_A_CLASS}"
+            cases, are = ("case", "is") if least == 1 else ("cases", "are")
+            return f"{least} {cases} of class {label!r} {are} {why} {FEWEST_OF_A_CLASS}"
     return ""

@@ -120,7 +120,8 @@ class ResidualMeasure(Measure):
         weight = None if table.weight is None else table.weight[table.case]
         square = (truth - _mean(truth, weight)) ** 2
         variance = _mean(square, weight)
-        if variance <= 0:
+        # The mean of alike numbers may differ from them by rounding, so squares alone do not tell.
+        if variance <= 0 or np.ptp(truth) == 0:
             return np.full(len(loss), math.nan)
         ratio = _mean(loss, weight) / variance
         return np.asarray(ratio + (loss - ratio * square) / variance)

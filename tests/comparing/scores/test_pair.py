@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+import referee
 from referee.comparing.scores.all_pairs import all_pairs
 from referee.comparing.scores.pair import pair_of
 from referee.comparing.scores.question import ScoresQuestion
@@ -222,3 +223,20 @@ def test_all_pairs_of_models_that_lack_items_against_one_by_one(kind, test):
         got = made.difference[row], made.low[row], made.high[row], made.p[row], made.n[row]
         want = pair.difference.value, i.low, i.high, pair.evidence.p_value, pair.evidence.n
         np.testing.assert_allclose(got, want, atol=1e-9)
+
+
+def test_one_item_shows_no_difference():
+    pair = judged({"a": [0.2], "b": [0.9]})
+    assert pair.evidence.p_value == 1
+    assert pair.difference.interval is None
+    assert pair.reservation == "one item alone cannot tell models apart"
+    said = referee.compare_scores({"a": [0.2], "b": [0.9]}).verdict.sentence
+    assert "on 1 shared item, paired t p = 1): one item alone cannot" in said
+
+
+def test_one_shared_item_shows_no_difference_among_many_models():
+    rows = [("a", 0, 0.2), ("b", 0, 0.9), ("c", 0, 0.4), ("c", 1, 0.3), ("b", 1, 0.8)]
+    models, items, values = zip(*rows, strict=True)
+    made = all_pairs(Scores.of({"item": items, "model": models, "score": values}), ScoresQuestion())
+    assert made.n.tolist() == [1, 1, 2]
+    assert made.p[:2].tolist() == [1, 1]

@@ -129,6 +129,23 @@ def test_the_same_test_set_twice_is_a_finding(referee, write):
     assert "R030" in Path("report/report.html").read_text()
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("--margin", ".02", "--measure", "accuracy"),
+        ("--margin", ".02", "--measure", "recall", "--pos-label", "1"),
+        ("--claim", "better"),
+    ],
+)
+def test_another_measure_or_claim_does_not_hide_a_second_candidate(referee, write, asked):
+    write(better=0.2)
+    referee("gate", "old.csv", "new.csv", *CASES, "--margin", ".02")
+    assert "R030" not in referee("gate", "old.csv", "new.csv", *CASES, *asked).err
+    write(better=0.3, new="other.csv")
+    other = referee("gate", "old.csv", "other.csv", *CASES, *asked)
+    assert "R030 test set used before: 2 different candidates" in other.err
+
+
 def test_a_fault_of_the_program_is_not_taken_for_worse(referee, write, monkeypatch):
     write()
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import stats
 
-from referee.comparing.scores.pair import chosen_test
+from referee.comparing.scores.pair import chosen_test, tested
 from referee.comparing.scores.question import ScoresQuestion
 from referee.core.arrays import Codes, Floats
 from referee.core.scores.scores import Scores
@@ -97,7 +97,7 @@ def _one_by_one(
         paired = paired_scores(items)
         i = None if paired.blind else paired.interval(question.level)
         ends = (np.nan, np.nan) if i is None else (i.low, i.high)
-        rows[row] = paired.value, *ends, test.compute(items).p_value
+        rows[row] = paired.value, *ends, tested(test, items).p_value
     return AllPairs(
         first=first,
         second=second,

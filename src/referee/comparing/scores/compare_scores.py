@@ -256,7 +256,11 @@ def _methods(
     n = pair.evidence.n
     sentences = [
         f"{pair.first} and {pair.second} were compared by mean {scores.name} "
-        + (f"on {n} shared items" if pair.paired else f"on {n} items, none of them shared")
+        + (
+            f"on {n} shared item{'s' * (n != 1)}"
+            if pair.paired
+            else f"on {n} items, none of them shared"
+        )
         + (", averaged over runs within items." if scores.repeated else "."),
         f"The difference was tested by {_cited(pair.evidence.test, question)}"
         + (f"; its interval is {method.cited}." if method is not None else "."),

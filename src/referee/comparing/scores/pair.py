@@ -27,7 +27,7 @@ from referee.significance.paired.mcnemar import smallest_p
 from referee.significance.paired.paired_scores import paired_scores
 from referee.significance.score_tests import SCORE_TESTS, ScoreSituation, ScoreTest
 
-__all__ = ["ScoresPair", "chosen_test", "pair_of", "rope_of", "settled"]
+__all__ = ["ScoresPair", "chosen_test", "pair_of", "rope_of", "settled", "tested"]
 
 _POWER = 0.8
 _ASSUMED = "items are independent draws of what the models will meet"
@@ -193,12 +193,25 @@ def _by_t(
             if paired.blind
             else "",
         ),
-        evidence=test.compute(differences),
+        evidence=tested(test, differences),
         equivalence=rope_of(contrast, question, up=scores.greater_is_better),
         detectable=detectable,
         items_needed=needed,
-        reservation="one cluster alone cannot tell models apart" if differences.units < 2 else "",
+        reservation=_alone(differences),
     )
+
+
+def tested(test: ScoreTest, differences: ItemScores) -> Evidence:
+    """Return the test; one item or cluster does not show how much differences vary, so p is 1."""
+    evidence = test.compute(differences)
+    return replace(evidence, statistic=0.0, p_value=1.0) if differences.units < 2 else evidence
+
+
+def _alone(differences: ItemScores) -> str:
+    if differences.units > 1:
+        return ""
+    what = "item" if differences.cluster is None else "cluster"
+    return f"one {what} alone cannot tell models apart"
 
 
 def rope_of(contrast: Contrast, question: ScoresQuestion, *, up: bool) -> Evidence | None:

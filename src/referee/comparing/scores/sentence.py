@@ -75,7 +75,8 @@ def difference_text(
     """Say whose mean is better, by how much, with interval and p."""
     d, what = pair.difference, f"mean {scores.name}"
     p = _tested(pair, question)
-    where = f"{pair.evidence.n} shared items" if pair.paired else "different items, not paired"
+    n = pair.evidence.n
+    where = f"{n} shared item{'s' * (n != 1)}" if pair.paired else "different items, not paired"
     if d.value == 0:
         between = _between(pair, write, 1)
         return f"the same {what}{between} on {where}, {p}"

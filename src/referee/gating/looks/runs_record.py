@@ -1,8 +1,8 @@
 """Which test sets were used before: a hidden file beside the baseline.
 
-A rerun of the same candidate is no new use. A second candidate on the same cases is a finding,
-unless a ledger counts it; what a ledger counted is a use for whoever comes without one. Arrays have
-no folder and are not counted.
+A rerun of the same candidate is no new use, by whatever measure or claim. A second candidate on the
+same cases is a finding, unless a ledger counts it; what a ledger counted is a use for whoever comes
+without one. Arrays have no folder and are not counted.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _MOST = 1000
 
 def finding_of_reuse(folder: Path, sides: Sides, question: GateQuestion) -> Finding | None:
     """Count the run, and return a finding where other candidates met the same cases before."""
-    used = count_run(folder, sides, question)
+    used = count_run(folder, sides)
     if used < 2:
         return None
     chance = 1 - question.level**used
@@ -47,19 +47,32 @@ def finding_of_reuse(folder: Path, sides: Sides, question: GateQuestion) -> Find
     )
 
 
-def count_run(folder: Path, sides: Sides, question: GateQuestion) -> int:
+def count_run(folder: Path, sides: Sides) -> int:
     """Count the run, and return how many candidates met these cases, this one included."""
-    key, own = f"{sides.cases} {sides.measure} {question.claim}", sides.candidate_print
+    key, own = sides.use
     with _locked(folder):
         held = check_record(folder)
         candidates = held.pop(key, [])
         if own in candidates:
-            return len(candidates)
+            return _different(candidates)
         candidates = [*candidates, own][-_MOST:]
         kept = dict([*held.items(), (key, candidates)][-_MOST:])  # the latest test sets
         with contextlib.suppress(OSError, ValueError):  # a folder that only may be read
             write_text(folder / NAME, json.dumps(kept, indent=1) + "\n")
-        return len(candidates)
+        return _different(candidates)
+
+
+def _different(candidates: list[str]) -> int:
+    """Return how many candidates there are; answers without scores are no other one.
+
+    Examples
+    --------
+    >>> _different(["a", "a s", "b"]), _different(["a s", "a t"])
+    (2, 2)
+    """
+    answers = {told.split(" ")[0] for told in candidates}
+    scored = {told for told in candidates if " " in told}
+    return len(scored) + len(answers - {told.split(" ")[0] for told in scored})
 
 
 def check_record(folder: Path) -> dict[str, list[str]]:

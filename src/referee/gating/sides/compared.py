@@ -130,8 +130,13 @@ class Sides(Protocol):
         ...
 
     @property
+    def same_answers(self) -> bool:
+        """Whether both are known to give the same answers on all cases."""
+        ...
+
+    @property
     def classes(self) -> Mapping[str, int]:
-        """Cases by their right answer; empty for scores."""
+        """Cases by their right answer; empty for scores and quantities."""
         ...
 
     @property
@@ -157,6 +162,11 @@ class Sides(Protocol):
     @property
     def candidate_print(self) -> str:
         """A fingerprint of what the candidate said of the cases."""
+        ...
+
+    @property
+    def use(self) -> tuple[str, str]:
+        """What a test set and a candidate are counted by: answers, then scores where it has any."""
         ...
 
     @property

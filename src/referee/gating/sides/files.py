@@ -17,7 +17,7 @@ from referee.core.scores.score_table import scores_of
 from referee.core.scores.scores import Scores
 from referee.errors import EmptyTable, InputError, LogError, TableError, arg, named
 from referee.gating.sides.baseline import Baseline, is_baseline, read_baseline
-from referee.gating.sides.prediction_sides import PredictionSides
+from referee.gating.sides.prediction_sides import PredictionSides, task_of_measure
 from referee.gating.sides.score_sides import ScoreSides
 from referee.sources.logs.catalogue import expanded, format_of
 from referee.sources.logs.opening import open_log
@@ -118,7 +118,12 @@ def _predictions(
         names = (kept.name if kept.name != called else "baseline", called)
     try:
         given = named_predictions(
-            tables, _with_kept(columns, kept), names=names, labels=labels, note=note
+            tables,
+            _with_kept(columns, kept),
+            names=names,
+            labels=labels,
+            task=task_of_measure(measure),
+            note=note,
         )
     except InputError as problem:
         if kept is None:
@@ -137,7 +142,7 @@ def _predictions(
         truth=given.truth,
         answers=given.answers,
         scores=given.scores,
-        labels=given.classes,
+        labels=given.classes or None,  # quantities have none
         groups=given.groups,
         ids=given.ids,
         measure_asked=measure,

@@ -24,7 +24,7 @@ from referee.measures import Measure, measure_named
 from referee.measures.formulas.paired_counts import PairedCounts
 from referee.measures.shares import ShareMeasure
 
-__all__ = ["PredictionSides"]
+__all__ = ["PredictionSides", "task_of_measure"]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -119,8 +119,23 @@ class PredictionSides:
         return None
 
     @property
+    def same_answers(self) -> bool:
+        """Whether both give the same answers, and scores, on all cases."""
+        baseline, candidate = self.names
+        given = [self.answers, *([] if self.scores is None else [self.scores])]
+        return all(
+            np.array_equal(np.asarray(values[baseline]), np.asarray(values[candidate]))
+            for values in given
+        )
+
+    @property
     def classes(self) -> Mapping[str, int]:
-        """Cases by their right answer."""
+        """Cases by their right answer; empty for quantities."""
+        numeric = self._measure.numeric
+        if numeric is None:  # a function of the user's own, which takes either
+            numeric = self._plain.predictions[self.names[0]].numeric
+        if numeric:
+            return {}
         labels, counts = np.unique(np.asarray(self.truth).astype(str), return_counts=True)
         return dict(zip(labels.tolist(), counts.tolist(), strict=True))
 
@@ -175,6 +190,11 @@ class PredictionSides:
     @property
     def candidate_print(self) -> str:
         """A fingerprint of the candidate's answers."""
+        return fingerprint([self.cases, *self._told])
+
+    @property
+    def _told(self) -> tuple[list[str], Anything | None]:
+        """The candidate's answers and scores."""
         name = self.names[1]
         said = [str(v) for v in np.asarray(self.answers[name]).tolist()]
         scores = None if self.scores is None else np.asarray(self.scores[name])
@@ -182,7 +202,14 @@ class PredictionSides:
             order = np.argsort(np.array([str(i) for i in self.ids.tolist()]), kind="stable")
             said = [said[i] for i in order]
             scores = None if scores is None else scores[order]
-        return fingerprint([self.cases, said, scores])
+        return said, scores
+
+    @property
+    def use(self) -> tuple[str, str]:
+        """The cases, whatever is measured on them, and the candidate's answers and scores."""
+        said, scores = self._told
+        own = fingerprint(said)
+        return self.cases, own if scores is None else f"{own} {fingerprint([scores])}"
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -294,8 +321,21 @@ class PredictionSides:
             rope=question.rope,
             claim=question.claim,
             level=question.level,
+            task=task_of_measure(self.measure_asked),
             **(self.options or {}),
         )
+
+
+def task_of_measure(asked: Any) -> str:
+    """Return what must have been predicted for a measure to suit; "auto" where either may.
+
+    Examples
+    --------
+    >>> task_of_measure("rmse"), task_of_measure("error")
+    ('regression', 'auto')
+    """
+    measure = measure_named(asked) if isinstance(asked, str) else asked
+    return "regression" if getattr(measure, "numeric", None) is True else "auto"
 
 
 def _equals(values: Any, label: Any) -> Flags:

@@ -133,6 +133,11 @@ class ScoreSides:
         return abs(best - float(self._means(self.names[0]).mean()))
 
     @property
+    def same_answers(self) -> bool:
+        """Not known: the same scores may be those of different answers."""
+        return False
+
+    @property
     def classes(self) -> Mapping[str, int]:
         """Items have no classes."""
         return {}
@@ -155,6 +160,12 @@ class ScoreSides:
         """A fingerprint of the candidate's scores."""
         order = np.argsort(self.ids.astype(str), kind="stable")
         return fingerprint([self.cases, self._means(self.names[1])[order]])
+
+    @property
+    def use(self) -> tuple[str, str]:
+        """The items with the kind of score, as another kind is no other candidate, and scores."""
+        kind = self.read_by.get("score column", "")
+        return f"{self.cases} {self.measure} {kind}".rstrip(), self.candidate_print
 
     @property
     def findings(self) -> tuple[Finding, ...]:

@@ -56,4 +56,5 @@ WEIGHTED = RiskInterval(
     refusal=_refusal,
     reservation=of_several_models,
     compute=weighted,
+    of_losses="0/1",
 )
