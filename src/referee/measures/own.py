@@ -219,7 +219,7 @@ def make_measure(
     Traceback (most recent call last):
     ...
     referee.errors.InputError: a measure needs a name, and a lambda has none; pass \
-make_measure(function, name='...')
+referee.measures.make_measure(function, name='...')
     """
     if not callable(function):
         raise InputError("must be callable", argument="function", value=repr(function))
