@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from sklearn.naive_bayes import GaussianNB
 
 import referee
 from referee.cli.terminal.catalogued import filled
@@ -289,3 +290,36 @@ def test_a_known_object_is_the_same_as_its_name():
 def test_what_is_no_interval_is_refused(interval, message):
     with pytest.raises(InputError, match=message):
         referee.evaluate_predictions(*predictions(), interval=interval)
+
+
+@pytest.mark.parametrize(("about", "taken"), [("conditional", False), ("expected", True)])
+def test_auto_passes_over_one_that_misses_the_target_asked_for(about, taken):
+    speaks = replace(
+        OUTSIDER,
+        target=Target.EXPECTED,
+        reservation=lambda s: "",
+        precedes="conservative-z",
+        compute=lambda sample: replace(exact(sample), target=Target.EXPECTED),
+    )
+    RISK_INTERVALS.register(speaks)
+    rng = np.random.default_rng(0)
+    y = np.arange(60) % 2
+    X = rng.normal(size=(60, 1)) + y[:, None]
+    try:
+        e = referee.evaluate(GaussianNB(), X, y, by="cv", about=about, random_state=0)
+        freely = referee.evaluate(GaussianNB(), X, y, by="cv", random_state=0)
+    finally:
+        RISK_INTERVALS.remove("outsider")
+    assert (e.error.interval.method == "outsider") is taken
+    assert e.error.interval.target is (Target.EXPECTED if taken else Target.CONDITIONAL)
+    assert e.error.interval.flag == ""
+    assert freely.error.interval.method == "outsider"
+
+
+def test_auto_takes_one_that_misses_the_target_where_none_meets_it():
+    y = np.arange(60) % 2
+    e = referee.evaluate(
+        GaussianNB(), y[:, None], y, by="repeated-holdout", about="conditional", random_state=0
+    )
+    assert e.error.interval.target is not Target.CONDITIONAL
+    assert "not about the model trained on all the data, as asked" in e.error.interval.flag

@@ -92,6 +92,17 @@ class Method:
         """Return why ``"auto"`` passes the method over in a situation; None where it suits."""
         return self.refusal(situation)
 
+    def misses(self, situation: Any) -> bool:
+        """Whether it speaks about something else than was asked for."""
+        if not getattr(situation, "target_asked", False):
+            return False
+        about = self.speaks_about(situation)
+        return about is not situation.target and not (about is Target.FIXED and situation.fixed)
+
+    def speaks_about(self, situation: Any) -> Target:
+        """Return the target of the method in a situation."""
+        return self.target or (Target.FIXED if situation.fixed else situation.target)
+
     def check(self, situation: Any) -> None:
         """Refuse a situation in which the method does not keep its promise."""
         reason = self.refusal(situation)
@@ -226,13 +237,22 @@ class Catalogue(Mapping[str, M], Generic[M]):
         return next((m for family in self.families if (m := family(name)) is not None), None)
 
     def choose(self, situation: Any) -> M:
-        """Return the first method, in the declared order, that suits the situation."""
-        reasons = []
+        """Return the first method, in the declared order, that suits the situation.
+
+        Where a target was asked for, one that speaks about something else is taken only if no
+        method that suits speaks about that target.
+        """
+        reasons, astray = [], []
         for name in self.automatic:
             reason = self[name].objection(situation)
-            if reason is None:
+            if reason is not None:
+                reasons.append(reason)
+            elif self[name].misses(situation):
+                astray.append(self[name])
+            else:
                 return self[name]
-            reasons.append(reason)
+        if astray:
+            return astray[0]
         raise Refusal(
             reasons[-1] if reasons else f"no {self.noun} is known for this situation",
             concerning=self.argument,

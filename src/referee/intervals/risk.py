@@ -61,6 +61,8 @@ class RiskSample:
         Losses of repeated holdouts inside halves (``Part.HALF_HOLDOUTS``).
     partition : bool
         Whether every repetition tests each case exactly once, as cross-validation does.
+    target, target_asked : Target, bool
+        What the interval is to be about, and whether the user asked for that.
     """
 
     losses: Losses
@@ -71,6 +73,7 @@ class RiskSample:
     partition: bool = True
     level: float = 0.95
     target: Target = Target.CONDITIONAL
+    target_asked: bool = False
     seed: Seed = 0
 
     @cached_property
@@ -94,6 +97,7 @@ class RiskSample:
             timed=losses.moment is not None,
             zero_one=losses.zero_one,
             target=self.target,
+            target_asked=self.target_asked,
         )
 
     @property
@@ -200,7 +204,8 @@ class RiskInterval(IntervalMethod):
 
     def __call__(self, sample: RiskSample) -> Interval:
         """Return the interval of the mean loss, flagged where something speaks against it."""
-        self.check(sample.situation)
+        # A target that is missed was refused before any fit, or is flagged with the estimate.
+        self.check(replace(sample.situation, target_asked=False))
         interval = self._computed(sample)
         flag = interval.flag
         for objection in (self.flag, self.reservation(sample.situation)):
@@ -210,9 +215,7 @@ class RiskInterval(IntervalMethod):
 
     def speaks_about(self, situation: Situation) -> Target:
         """Return the target of the interval in a situation."""
-        if self.aim is not None:
-            return self.aim(situation)
-        return self.target or (Target.FIXED if situation.fixed else situation.target)
+        return super().speaks_about(situation) if self.aim is None else self.aim(situation)
 
     def objection(self, situation: Situation) -> str | None:
         """Return why ``"auto"`` passes it over in a situation; None where it suits."""

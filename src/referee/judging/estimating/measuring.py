@@ -207,6 +207,7 @@ class Measuring:
             interval=asked,
             level=self.level,
             target=self.target,
+            target_asked=self.target_asked,
             seed=child(self.seed, 7),
         )
 
@@ -326,6 +327,7 @@ class Measuring:
             partition=self.predictions.situation.partition,
             level=self.level,
             target=self.target,
+            target_asked=self.target_asked,
             seed=child(self.seed, 7),
         )
         interval = self._on_target(risk_interval(sample, asked))

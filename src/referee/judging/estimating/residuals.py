@@ -43,6 +43,7 @@ class Residuals:
     interval: str | RiskInterval = "auto"
     level: float = 0.95
     target: Target = Target.CONDITIONAL
+    target_asked: bool = False
     seed: Seed = 0
 
     def mean(self, measure: ResidualMeasure) -> Estimate:
@@ -143,6 +144,7 @@ class Residuals:
             partition=self.predictions.situation.partition,
             level=self.level,
             target=self.target,
+            target_asked=self.target_asked,
             seed=self.seed,
         )
 
