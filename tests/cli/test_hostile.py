@@ -156,16 +156,6 @@ def test_reports_notes_and_json_do_not_act_either(referee):
     assert "x\x9b31m" in json.dumps(data, ensure_ascii=False)
 
 
-def test_one_gate_to_the_screen():
-    """Only the screen itself writes; others could forget what acts on a terminal."""
-    source = Path(library.__file__).parent / "cli"
-    for path in source.rglob("*.py"):
-        if path.name not in ("screen.py", "pulse.py"):  # the pulse writes words of its own
-            assert not re.search(
-                r"typer\.echo\(|(?<![\w.])print\(|std(out|err)\.write", path.read_text()
-            )
-
-
 # Item: only regular files are read.
 
 

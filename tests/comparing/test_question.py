@@ -3,7 +3,6 @@
 import math
 
 import numpy as np
-import pandas as pd
 import pytest
 from compared_models import MODELS, table
 from sklearn.naive_bayes import GaussianNB
@@ -67,43 +66,8 @@ def test_fewer_than_two_models_are_refused(given_):
         referee.compare(given_, [[0.0], [1.0]] * 5, [0, 1] * 5)
 
 
-def test_unequal_lengths_and_unknown_classes_name_the_model():
-    truth, preds = table(10, 14)
-    with pytest.raises(InputError, match=r"model 'b'.*93"):
-        referee.compare_predictions(truth, {"a": preds["a"], "b": preds["b"][:-1]})
-    with pytest.raises(InputError, match=r"model 'b'.*7.*labels="):
-        referee.compare_predictions(truth, {"a": preds["a"], "b": preds["b"] * 7})
-
-
-def test_names_that_are_the_same_when_written_are_refused():
-    truth, preds = table(10, 14)
-    with pytest.raises(InputError, match="'1'"):
-        referee.compare_predictions(truth, {1: preds["a"], "1": preds["b"]})
-
-
-def test_different_truths_need_the_names_of_the_models():
-    truth, preds = table(10, 14)
-    with pytest.raises(InputError, match="same names"):
-        referee.compare_predictions({"a": truth, "z": truth}, preds)
-
-
 def test_missing_data_and_dictionaries_of_data_sets_are_told_what_to_do(cancer):
     with pytest.raises(InputError, match="X and y"):
         referee.compare(MODELS)
     with pytest.raises(InputError, match="compare_datasets"):
         referee.compare(MODELS, {"one": cancer}, 0)
-
-
-def test_a_frame_of_predictions_is_taken_or_told_what_to_do():
-    truth, preds = table(10, 14)
-    try:
-        told = referee.compare_predictions(truth, pd.DataFrame(preds)).name
-    except InputError as problem:
-        told = str(problem)
-    assert "models, as {'a': m1" not in told  # there are no models here
-
-
-def test_all_cases_of_one_class_are_compared_as_one_does_when_one_model_never_errs():
-    truth = [1] * 20
-    made = referee.compare_predictions(truth, {"a": [1] * 20, "b": [1] * 10 + [0] * 10})
-    assert made.verdict.outcome is Outcome.FIRST

@@ -1,7 +1,5 @@
 """A bar on a terminal, silence elsewhere, checked with a real pseudo-terminal."""
 
-import os
-import pty
 import re
 import subprocess
 import sys
@@ -20,39 +18,13 @@ for _ in track(iter(range(8)), 8, "my model"):
 """
 
 
-def read_all(descriptor):
-    parts = []
-    while True:
-        try:
-            part = os.read(descriptor, 65536)
-        except OSError:  # Linux says so when the other end has gone
-            break
-        if not part:
-            break
-        parts.append(part)
-    return b"".join(parts).decode()
-
-
-def on_a_terminal(script):
-    ours, theirs = pty.openpty()
-    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80"}
-    process = subprocess.Popen(
-        [sys.executable, "-c", script], stdout=theirs, stderr=theirs, env=environment
-    )
-    os.close(theirs)
-    shown = read_all(ours)
-    os.close(ours)
-    assert process.wait(timeout=30) == 0
-    return shown
-
-
-def test_bar_on_a_pseudo_terminal():
+def test_bar_on_a_pseudo_terminal(on_a_terminal):
     shown = on_a_terminal(SCRIPT)
     assert "my model" in shown
     assert "8/8" in shown
 
 
-def test_only_the_outer_bar_is_shown():
+def test_only_the_outer_bar_is_shown(on_a_terminal):
     inner = SCRIPT.replace("time.sleep(0.05)", 'list(track(iter("ab"), 2, "inner"))')
     shown = on_a_terminal(inner.replace('"my model"', '"my model", unit="chunks"'))
     assert "chunks" in shown
@@ -83,17 +55,8 @@ made = referee.permutation_test(
 """
 
 
-def test_one_bar_with_the_time_left_for_relabellings_in_parallel():
-    ours, theirs = pty.openpty()
-    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80"}
-    script = PERMUTATIONS.replace("JOBS", "2")
-    process = subprocess.Popen(
-        [sys.executable, "-c", script], stdout=theirs, stderr=theirs, env=environment
-    )
-    os.close(theirs)
-    shown = read_all(ours)
-    os.close(ours)
-    assert process.wait(timeout=60) == 0
+def test_one_bar_with_the_time_left_for_relabellings_in_parallel(on_a_terminal):
+    shown = on_a_terminal(PERMUTATIONS.replace("JOBS", "2"))
     assert "19/19" in shown
     assert "relabellings" in shown
     assert "0:00:00" in shown
@@ -114,7 +77,7 @@ def test_relabellings_are_silent_where_there_is_no_terminal():
 
 
 @pytest.mark.parametrize("name", ["{0: 1}", "[/bold]", "[red]x", r"a\\x1b[31m"])
-def test_a_name_is_no_format_and_no_markup(name):
+def test_a_name_is_no_format_and_no_markup(name, on_a_terminal):
     shown = on_a_terminal(SCRIPT.replace("my model", name))
     assert "8/8" in shown
     assert name.replace(r"\\", "\\") in shown  # two of them in a script are one in a name
@@ -136,38 +99,3 @@ for _ in progress.track(iter(range(8)), 8, "{my} model"):
     assert done.stdout == ""
     assert re.search(r"\{my\} model: [1-7]/8 fits, about \d+ s left", done.stderr)
     assert done.stderr.splitlines()[-1].strip() == ""
-
-
-def test_a_command_without_steps_says_that_it_works():
-    slow = """
-import sys, time
-from referee.cli import app
-from referee.cli.terminal import pulse
-pulse._FIRST = pulse._EVERY = 0.05
-sys.argv = ["referee", "evaluate"]
-with app._pulse():
-    time.sleep(0.3)
-print("done")
-"""
-    shown = on_a_terminal(slow)
-    assert "evaluate is at work, 0 s" in shown
-    assert re.search(r"\x1b\[Kdone", shown)
-
-
-def test_nothing_is_shown_while_somebody_is_asked():
-    asking = """
-import sys, time
-from referee.cli import app
-from referee.cli.terminal import pulse
-pulse._FIRST = pulse._EVERY = 0.02
-sys.argv = ["referee", "vault", "seal"]
-with app._pulse():
-    with pulse.paused():
-        print("<", flush=True)
-        time.sleep(0.2)
-        print(">", flush=True)
-    time.sleep(0.2)
-"""
-    shown = on_a_terminal(asking)
-    assert "at work" not in shown.split("<")[1].split(">")[0]
-    assert "vault is at work" in shown.split(">")[1]

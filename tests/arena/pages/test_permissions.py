@@ -16,8 +16,7 @@ from referee.arena.accounts.account import Role, State
 from referee.arena.accounts.accounts import add_account
 from referee.arena.benchmark.creating import create_benchmark
 
-from ..conftest import PASSWORD, Site, request_for, served
-from .conftest import House
+from ..conftest import PASSWORD, House, Site, request_for, served
 
 ROLES = ("visitor", "participant", "other team", "disabled", "other organiser", "organiser")
 

@@ -8,8 +8,7 @@ import pytest
 
 from referee.arena.scoring.checking import check_arena
 
-from ..conftest import CANARY, Site, served
-from .conftest import House
+from ..conftest import CANARY, House, Site, served
 
 OTHER = {"cat": CANARY, CANARY: "cat"}
 

@@ -1,7 +1,5 @@
 """compare_scores: two models item by item, the sentence, and a judge put right."""
 
-import json
-
 import numpy as np
 import pytest
 
@@ -128,15 +126,3 @@ def test_people_must_mark_both_models():
     one = np.where(np.array(table["model"]) == "a", table["human"], np.nan)
     with pytest.raises(InputError, match="no item has a human mark of both"):
         referee.compare_scores(table | {"human": one})
-
-
-@pytest.mark.parametrize("form", ["to_text", "to_markdown", "to_latex", "to_json"])
-def test_every_format(form):
-    assert getattr(referee.compare_scores(BETTER), form)()
-
-
-def test_the_json_holds_the_pair():
-    made = json.loads(referee.compare_scores(BETTER).to_json())
-    assert made["kind"] == "scores-comparison"
-    assert made["pair"]["table"]["first_right"] == 16
-    assert made["difference"]["value"] == pytest.approx(0.4)

@@ -1,7 +1,5 @@
 """evaluate_scores: means, claims, runs, tries and a judge put right, in one result."""
 
-import json
-
 import numpy as np
 import pytest
 
@@ -154,18 +152,6 @@ def test_human_marks_of_repeated_runs_compare_the_same_answers():
 def test_weights_and_human_marks_are_refused_together():
     with pytest.raises(Refusal, match="cannot be used together"):
         referee.evaluate_scores(marked(), weight=np.random.default_rng(0).uniform(1, 2, 400))
-
-
-def test_frame_repr_and_formats():
-    made = referee.evaluate_scores(runs())
-    frame = made.frame()
-    assert frame["estimate"].tolist()[0] == "mean score"
-    assert "ScoresEvaluation of model" in repr(made)
-    for form in ("to_text", "to_markdown", "to_latex"):
-        assert getattr(made, form)()
-    record = json.loads(made.to_json())
-    assert record["kind"] == "scores-evaluation"
-    assert record["runs"]["n"] == 40
 
 
 def test_the_same_scores_give_the_same_result_in_any_order():

@@ -14,7 +14,7 @@ import pytest
 from referee.arena.client import Client
 from referee.arena.problem import Problem
 
-from .conftest import CANARY, PASSWORD, Live, Site, served
+from ..conftest import CANARY, PASSWORD, Live, Site, served
 
 
 def is_problem(answer, status):

@@ -17,16 +17,17 @@ from referee.arena.benchmark.truth import truth_of
 from referee.arena.scoring.finishing import finish
 from referee.arena.scoring.submitting import submit
 
-from ..conftest import (
+from ...conftest import (
     CANARY,
     PASSWORD,
+    House,
+    Person,
     Site,
     cheap_passwords,
     request_for,
     served,
     write_tables,
 )
-from .conftest import House, Person
 
 OTHER = {"cat": CANARY, CANARY: "cat"}
 

@@ -23,7 +23,7 @@ from referee.arena.benchmark.upload import (
 )
 from referee.arena.problem import Problem
 
-from .conftest import CANARY, request_for, write_tables
+from ..conftest import CANARY, request_for, write_tables
 
 IDS = tuple("abcdefgh")
 

@@ -26,7 +26,7 @@ from referee.arena.scoring.submitting import submit
 from referee.errors import InputError
 from referee.intervals.looks import Groups
 
-from .conftest import CANARY, Live, Site, request_for, served
+from ..conftest import CANARY, Live, Site, request_for, served
 
 OTHER = {"cat": CANARY, CANARY: "cat"}
 

@@ -10,7 +10,7 @@ import pytest
 
 from referee.cli.arena.taking_part import _sentence
 
-from ..arena.conftest import PASSWORD, cheap_passwords, served, write_tables
+from ...arena.conftest import PASSWORD, cheap_passwords, served, write_tables
 
 
 @pytest.fixture(autouse=True)

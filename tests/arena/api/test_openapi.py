@@ -5,7 +5,7 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from .conftest import Live, Site, served
+from ..conftest import Live, Site, served
 
 
 @pytest.fixture(scope="module")

@@ -19,8 +19,8 @@ import pytest
 from referee.arena.arena import open_arena
 from referee.arena.scoring.checking import check_arena
 
-from .conftest import Site, cheap_passwords
-from .crashing import SOURCES, recorded
+from ..conftest import Site, cheap_passwords
+from ..crashing import SOURCES, recorded
 
 SUBMITTING = """
 import sys

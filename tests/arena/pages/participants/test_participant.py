@@ -11,7 +11,7 @@ import pytest
 
 from referee.arena.benchmark.creating import create_benchmark
 
-from ..conftest import CANARY, PASSWORD, request_for, write_tables
+from ...conftest import CANARY, PASSWORD, request_for, write_tables
 
 
 def test_registering_signs_in_and_the_first_page_says_so(house):

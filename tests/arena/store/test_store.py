@@ -1,12 +1,10 @@
-"""The store: quotas under races, replays, migrations, a full disk; on SQLite and PostgreSQL."""
+"""The store: quotas under races, replays, a full disk; on SQLite and PostgreSQL."""
 
 import shutil
 import sqlite3
 import threading
 
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.runtime.migration import MigrationContext
 from sqlalchemy import text
 
 from referee.arena.accounts.accounts import link
@@ -23,13 +21,10 @@ from referee.arena.scoring.submitting import (
     submission,
     submit,
 )
-from referee.arena.store.database import database_url, writing_engine
-from referee.arena.store.migrating import migrate, revision_of
 from referee.arena.store.store import refuse_old_sqlite
-from referee.arena.store.tables import METADATA
 from referee.errors import InputError
 
-from .conftest import cheap_passwords, request_for
+from ..conftest import cheap_passwords, request_for
 
 
 def at_once(works):
@@ -233,46 +228,6 @@ def test_old_sqlite_has_one_writer(monkeypatch):
     refuse_old_sqlite(2)
 
 
-def differences(engine):
-    with engine.connect() as connection:
-        return compare_metadata(MigrationContext.configure(connection), METADATA)
-
-
-def new_engine(kind, request, tmp_path):
-    address = None
-    if kind == "postgresql":
-        address = request.getfixturevalue("postgres").new_database(f"m_{tmp_path.name}")
-    return writing_engine(database_url(address, tmp_path / "new.sqlite"))
-
-
-@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-def test_migrations_of_an_empty_and_of_a_filled_older_database(kind, request, tmp_path):
-    engine = new_engine(kind, request, tmp_path)
-    migrate(engine, "0001")
-    assert differences(engine) != []
-    with engine.begin() as connection:
-        connection.execute(
-            text(
-                "INSERT INTO accounts (id, name, skeleton, password, role, state, created_at) "
-                "VALUES (7, 'Ada', 'ada', 'x', 'participant', 'active', '2026')"
-            )
-        )
-    migrate(engine)
-    assert differences(engine) == []
-    with engine.begin() as connection:
-        assert revision_of(connection) == "0002"
-        assert connection.execute(text("SELECT id, team FROM accounts")).one() == (7, 7)
-    engine.dispose()
-
-
-def test_a_newer_database_is_refused(site):
-    with sqlite3.connect(site.directory / "arena.sqlite") as connection:
-        connection.execute("UPDATE alembic_version SET version_num = '9999'")
-    connection.close()
-    with pytest.raises(InputError, match="newer referee"), site.open():
-        pass
-
-
 def test_a_full_disk_is_told_and_survived(site, monkeypatch):
     """First by what is free, then by a database that may not grow."""
     with site.open() as arena:
@@ -315,7 +270,7 @@ def test_a_database_of_another_arena_is_refused(site, tmp_path, postgres):
     address = postgres.new_database(f"other_{tmp_path.name}")
     other = tmp_path / "other"
     other.mkdir()
-    from .conftest import Site
+    from ..conftest import Site
 
     Site(other, database=address)
     with (

@@ -9,8 +9,7 @@ from referee.arena.pages.participants import home
 from referee.arena.scoring.finishing import finish
 from referee.arena.scoring.submitting import submit
 
-from ..conftest import PASSWORD, Site, served
-from .conftest import House
+from ...conftest import PASSWORD, House, Site, served
 
 TEAMS = 104
 MOST = 150_000

@@ -23,7 +23,7 @@ from referee.arena.scoring.submitting import submit
 from referee.errors import InputError
 from referee.study.attacks import CATALOGUE
 
-from .conftest import CANARY, PASSWORD, Live, Site, request_for, served
+from ..conftest import CANARY, PASSWORD, Live, Site, request_for, served
 
 CLASSES = np.array(["cat", CANARY])
 

@@ -12,8 +12,8 @@ from referee.arena.scoring.checking import check_arena
 from referee.arena.serve import serving
 from referee.errors import InputError
 
-from .conftest import PASSWORD, Live, Site, cheap_passwords, served
-from .crashing import Load, Server, check_nothing_lost
+from ..conftest import PASSWORD, Live, Site, cheap_passwords, served
+from ..crashing import Load, Server, check_nothing_lost
 
 
 def busy_site(folder, database=None):
