@@ -22,6 +22,7 @@ from referee.measures import Measure
 from referee.planning.advice import advise
 from referee.planning.questions import QUESTIONS
 from referee.resampling import SCHEMES
+from referee.resampling.scheme import NamedScheme
 from referee.sources.logs import LogFormat
 
 ROOT = Path(__file__).parents[2]
@@ -146,13 +147,35 @@ def test_pages_are_written_once_and_removed_with_their_names(tmp_path, monkeypat
     assert not (tmp_path / "reference/old").exists()
 
 
-def test_the_formula_of_a_method_stands_on_its_page(catalogues, pages):
-    with_formula = [m for c in catalogues for m in c.values() if m.formula]
-    assert {"wilson", "corrected-t", "mcnemar-exact"} <= {m.name for m in with_formula}
-    for method in with_formula:
-        assert method.formula.count("$$") == 2
+def test_every_method_has_a_formula(catalogues, pages):
+    """But for schemes, which say who trains and who tests. The build draws each."""
+    for method in methods_of(catalogues):
         shown = [text for path, text in pages.items() if path.endswith(f"/{method.name}.md")]
-        assert any(method.formula.strip() in text for text in shown)
+        assert any(method.formula.strip() in text for text in shown), method.name
+        displayed = re.findall(r"^\$\$\n.+?\n\$\$$", method.formula, re.DOTALL | re.MULTILINE)
+        assert displayed, f"{method.name} has no formula"
+
+
+def test_every_page_on_a_method_says_what_it_assumes_and_how_often_it_was_right(catalogues, pages):
+    for method in methods_of(catalogues):
+        if not isinstance(method, Measure):
+            shown = [
+                t for p, t in pages.items() if re.match(rf"\S+/methods/\S+/{method.name}.md", p)
+            ]
+            for text in shown:
+                assert "## Assumes" in text, method.name
+                assert "## How often it was right" in text, method.name
+                assert "## References" in text or method.name in UNPUBLISHED
+
+
+UNPUBLISHED = ("calibrated-t", "known", "paired-t", "stratified-joint", "wald-paired")
+
+
+def methods_of(catalogues):
+    """Return every interval, test, adjustment, policy and measure."""
+    others = (Check, LogFormat, NamedScheme)
+    kinds = [c for c in catalogues if not issubclass(c.kind, others)]
+    return [m for c in kinds for m in c.values() if m.name != "known"]
 
 
 def test_every_finding_has_an_example_with_its_mend_and_a_picture(catalogues):

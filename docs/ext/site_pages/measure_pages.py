@@ -49,6 +49,7 @@ def _measure(measure: Any) -> str:
     return (
         f"# {measure.name}\n\n{measure.title[:1].upper()}{measure.title[1:]}.\n\n"
         + facts_list(facts)
+        + section("Formula", measure.formula)
         + section("Mind", measure.flag)
         + section("Assumes", bullets(measure.assumptions))
         + section("References", bullets(works))

@@ -86,11 +86,23 @@ def _page(method: Any, title: str, argument: str, catalogue: Any) -> str:
         f"# {method.name}\n\n{method.title[:1].upper()}{method.title[1:]}.\n\n{flag}"
         + facts_list(facts)
         + section("Formula", method.formula and f"{method.formula.strip()}\n")
-        + section("Assumes", bullets(method.assumptions))
+        + section("Assumes", bullets(_assumed(method, catalogue)))
         + section("Refused where", bullets(refusals(method)))
         + section("How often it was right", _tried(method, catalogue))
         + section("References", bullets(works))
     )
+
+
+_ALONE = ("serial", "known")
+"""Intervals that need no independent cases."""
+
+
+def _assumed(method: Any, catalogue: Any) -> tuple[str, ...]:
+    """Return what must hold: of intervals also that cases, or groups, are independent."""
+    if catalogue.noun != "interval" or method.name in _ALONE:
+        return tuple(method.assumptions)
+    drawn = "cases, or the groups that are named, are independent draws of what the model will meet"
+    return (drawn, *method.assumptions)
 
 
 def _about(method: Any) -> str:
@@ -110,7 +122,7 @@ def _tried(method: Any, catalogue: Any) -> str:
     quantity = {"interval": "coverage", "test": "size"}.get(catalogue.noun, "")
     records = list(_records(method.name, quantity))
     if not records:
-        return ""
+        return f"{method.measured}\n" if method.measured else ""
     rows = (
         (
             r.by,

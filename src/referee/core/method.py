@@ -62,6 +62,9 @@ class Method:
         Other names by which users know it.
     formula : str
         How it is computed, as Markdown with LaTeX, for its page of the documentation.
+    measured : str
+        How often it was right, where the calibration study has no row for it: Markdown, with the
+        command that checks it.
     precedes : str
         The method before which ``"auto"`` tries it, for one that another package offers; empty
         where it is to be asked for by name.
@@ -80,6 +83,7 @@ class Method:
     refusal: Callable[[Any], str | None] = suits_everywhere
     aliases: tuple[str, ...] = ()
     formula: str = ""
+    measured: str = ""
     precedes: str = ""
 
     @property

@@ -184,6 +184,13 @@ def _had(hit: Floats, false: Floats, missed: Floats) -> Floats:
 HAMMING = SetMeasure(
     "hamming",
     title="Hamming loss",
+    formula=r"""Of $L$ labels case $i$ of $n$ has the set $Y_i$ and was answered $\hat Y_i$;
+$\triangle$ is what only one of them holds.
+
+$$
+\frac{1}{n} \sum_i \frac{|Y_i \triangle \hat Y_i|}{L}
+$$
+""",
     of_rows=_hamming,
     shown=always,
     aliases=("hamming_loss",),
@@ -192,6 +199,13 @@ HAMMING = SetMeasure(
 JACCARD = SetMeasure(
     "jaccard",
     title="Jaccard index",
+    formula=r"""Case $i$ of $n$ has the labels $Y_i$ and was answered $\hat Y_i$. Two empty sets
+count 1.
+
+$$
+\frac{1}{n} \sum_i \frac{|Y_i \cap \hat Y_i|}{|Y_i \cup \hat Y_i|}
+$$
+""",
     greater_is_better=True,
     of_rows=_jaccard,
     shown=always,
@@ -201,6 +215,13 @@ JACCARD = SetMeasure(
 CASE_F1 = SetMeasure(
     "case_f1",
     title="F1 per case",
+    formula=r"""Case $i$ of $n$ has the labels $Y_i$ and was answered $\hat Y_i$. Two empty sets
+count 1.
+
+$$
+\frac{1}{n} \sum_i \frac{2 \, |Y_i \cap \hat Y_i|}{|Y_i| + |\hat Y_i|}
+$$
+""",
     greater_is_better=True,
     of_rows=_case_f1,
     aliases=("f1_samples",),
@@ -208,6 +229,13 @@ CASE_F1 = SetMeasure(
 MICRO_LABEL_F1 = RatioMeasure(
     "micro_label_f1",
     title="micro F1 of the labels",
+    formula=r"""$TP_l$, $FP_l$ and $FN_l$ count the cases that were rightly, wrongly and not given
+label $l$.
+
+$$
+\frac{2 \sum_l TP_l}{\sum_l \left(2 \, TP_l + FP_l + FN_l\right)}
+$$
+""",
     above=_twice_hit,
     below=_dice,
     shown=always,
@@ -215,6 +243,13 @@ MICRO_LABEL_F1 = RatioMeasure(
 MACRO_LABEL_F1 = RatioMeasure(
     "macro_label_f1",
     title="macro F1 of the labels",
+    formula=r"""$TP_l$, $FP_l$ and $FN_l$ count the cases that were rightly, wrongly and not given
+label $l$. The mean is over the labels that any case has or was given.
+
+$$
+\operatorname{mean}_l \; \frac{2 \, TP_l}{2 \, TP_l + FP_l + FN_l}
+$$
+""",
     above=_twice_hit,
     below=_dice,
     by_label=True,
@@ -223,6 +258,13 @@ MACRO_LABEL_F1 = RatioMeasure(
 MICRO_LABEL_PRECISION = RatioMeasure(
     "micro_label_precision",
     title="micro precision of the labels",
+    formula=r"""$TP_l$, $FP_l$ and $FN_l$ count the cases that were rightly, wrongly and not given
+label $l$.
+
+$$
+\frac{\sum_l TP_l}{\sum_l (TP_l + FP_l)}
+$$
+""",
     above=_hits,
     below=_answered,
     undefined="no label was answered",
@@ -230,6 +272,13 @@ MICRO_LABEL_PRECISION = RatioMeasure(
 MICRO_LABEL_RECALL = RatioMeasure(
     "micro_label_recall",
     title="micro recall of the labels",
+    formula=r"""$TP_l$, $FP_l$ and $FN_l$ count the cases that were rightly, wrongly and not given
+label $l$.
+
+$$
+\frac{\sum_l TP_l}{\sum_l (TP_l + FN_l)}
+$$
+""",
     above=_hits,
     below=_had,
     undefined="no case has a label",

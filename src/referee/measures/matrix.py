@@ -80,6 +80,13 @@ def _more_than_two(table: Predictions, positive: Label | None) -> bool:
 BALANCED_ACCURACY = RatesMeasure(
     "balanced_accuracy",
     title="balanced accuracy",
+    formula=r"""$n_{ij}$ cases of class $i$ were answered $j$; a dot adds up, $n$ is all of them and
+$k$ the number of classes.
+
+$$
+\frac{1}{k} \sum_i \frac{n_{ii}}{n_{i \cdot}}
+$$
+""",
     greater_is_better=True,
     of_matrix=rates.balanced_accuracy,
     undefined=_NO_CASE,
@@ -88,6 +95,13 @@ BALANCED_ACCURACY = RatesMeasure(
 INFORMEDNESS = RatesMeasure(
     "informedness",
     title="informedness",
+    formula=r"""$TP$ and $FN$ are positives answered right and wrong, $TN$ and $FP$ negatives
+answered right and wrong.
+
+$$
+\frac{TP}{TP + FN} - \frac{FP}{TN + FP}
+$$
+""",
     greater_is_better=True,
     of_matrix=rates.informedness,
     low=-1.0,
@@ -99,6 +113,14 @@ INFORMEDNESS = RatesMeasure(
 MCC = MatrixMeasure(
     "mcc",
     title="Matthews correlation",
+    formula=r"""$n_{ij}$ cases of class $i$ were answered $j$; a dot adds up, $n$ is all of them and
+$k$ the number of classes.
+
+$$
+\frac{n \sum_i n_{ii} - \sum_i n_{i \cdot} n_{\cdot i}}
+{\sqrt{\left(n^2 - \sum_i n_{i \cdot}^2\right) \left(n^2 - \sum_i n_{\cdot i}^2\right)}}
+$$
+""",
     greater_is_better=True,
     of_matrix=rates.matthews,
     low=-1.0,
@@ -120,6 +142,14 @@ MCC = MatrixMeasure(
 KAPPA = MatrixMeasure(
     "kappa",
     title="Cohen's kappa",
+    formula=r"""$n_{ij}$ cases of class $i$ were answered $j$; a dot adds up, $n$ is all of them and
+$k$ the number of classes.
+
+$$
+\frac{p - e}{1 - e}, \quad p = \frac{1}{n} \sum_i n_{ii}, \quad
+e = \frac{1}{n^2} \sum_i n_{i \cdot} n_{\cdot i}
+$$
+""",
     greater_is_better=True,
     of_matrix=rates.kappa,
     low=-1.0,
@@ -136,6 +166,13 @@ KAPPA = MatrixMeasure(
 F1 = MatrixMeasure(
     "f1",
     title="F1",
+    formula=r"""$TP$ and $FN$ are positives answered right and wrong, $TN$ and $FP$ negatives
+answered right and wrong.
+
+$$
+\frac{2 \, TP}{2 \, TP + FP + FN}
+$$
+""",
     greater_is_better=True,
     of_matrix=rates.f1,
     positive=True,
@@ -146,6 +183,13 @@ F1 = MatrixMeasure(
 MACRO_PRECISION = MatrixMeasure(
     "macro_precision",
     title="macro precision",
+    formula=r"""$n_{ij}$ cases of class $i$ were answered $j$; a dot adds up, $n$ is all of them and
+$k$ the number of classes.
+
+$$
+\frac{1}{k} \sum_i \frac{n_{ii}}{n_{\cdot i}}
+$$
+""",
     greater_is_better=True,
     of_matrix=rates.macro_precision,
     of_shares=True,
@@ -154,6 +198,13 @@ MACRO_PRECISION = MatrixMeasure(
 WEIGHTED_PRECISION = MatrixMeasure(
     "weighted_precision",
     title="weighted precision",
+    formula=r"""$n_{ij}$ cases of class $i$ were answered $j$; a dot adds up, $n$ is all of them and
+$k$ the number of classes.
+
+$$
+\sum_i \frac{n_{i \cdot}}{n} \cdot \frac{n_{ii}}{n_{\cdot i}}
+$$
+""",
     greater_is_better=True,
     of_matrix=rates.weighted_precision,
     of_shares=True,
@@ -162,6 +213,13 @@ WEIGHTED_PRECISION = MatrixMeasure(
 MACRO_F1 = MatrixMeasure(
     "macro_f1",
     title="macro F1",
+    formula=r"""$n_{ij}$ cases of class $i$ were answered $j$; a dot adds up, $n$ is all of them and
+$k$ the number of classes.
+
+$$
+\frac{1}{k} \sum_i \frac{2 n_{ii}}{n_{i \cdot} + n_{\cdot i}}
+$$
+""",
     greater_is_better=True,
     of_matrix=rates.macro_f1,
     of_shares=True,
@@ -171,6 +229,13 @@ MACRO_F1 = MatrixMeasure(
 WEIGHTED_F1 = MatrixMeasure(
     "weighted_f1",
     title="weighted F1",
+    formula=r"""$n_{ij}$ cases of class $i$ were answered $j$; a dot adds up, $n$ is all of them and
+$k$ the number of classes.
+
+$$
+\sum_i \frac{n_{i \cdot}}{n} \cdot \frac{2 n_{ii}}{n_{i \cdot} + n_{\cdot i}}
+$$
+""",
     greater_is_better=True,
     of_matrix=rates.weighted_f1,
     of_shares=True,
@@ -179,6 +244,13 @@ WEIGHTED_F1 = MatrixMeasure(
 MICRO_F1 = MatrixMeasure(
     "micro_f1",
     title="micro F1",
+    formula=r"""$n_{ij}$ cases of class $i$ were answered $j$; a dot adds up, $n$ is all of them and
+$k$ the number of classes. Over all classes together it is the accuracy.
+
+$$
+\frac{2 \sum_i n_{ii}}{\sum_i n_{i \cdot} + \sum_i n_{\cdot i}} = \frac{1}{n} \sum_i n_{ii}
+$$
+""",
     greater_is_better=True,
     of_matrix=rates.accuracy,
     of_shares=True,

@@ -160,6 +160,13 @@ def _greatest_cost(classes: int, costs: Costs | None) -> float:
 LOG_LOSS = LossMeasure(
     "log_loss",
     title="log loss",
+    formula=r"""$p_{ic}$ is the probability that case $i$ of $n$ was given for class $c$, $y_i$ its
+true class; probabilities of 0 are raised to the smallest step above 0.
+
+$$
+- \frac{1}{n} \sum_{i=1}^{n} \log p_{i, y_i}
+$$
+""",
     of_rows=_log_loss,
     scores=True,
     probabilities=True,
@@ -169,6 +176,13 @@ LOG_LOSS = LossMeasure(
 BRIER = LossMeasure(
     "brier",
     title="Brier score",
+    formula=r"""$p_{ic}$ is the probability that case $i$ of $n$ was given for class $c$ of $k$,
+$y_i$ its true class. For two classes half of it is taken, which is the mean of $(p_i - y_i)^2$.
+
+$$
+\frac{1}{n} \sum_{i=1}^{n} \sum_{c=1}^{k} \left(p_{ic} - 1_{y_i = c}\right)^2
+$$
+""",
     of_rows=_brier,
     greatest=_greatest_brier,
     scores=True,
@@ -180,6 +194,13 @@ BRIER = LossMeasure(
 COST = LossMeasure(
     "cost",
     title="cost per case",
+    formula=r"""$FP$ and $FN$ of $n$ cases are false positives and false negatives, $l_{FP}$ and
+$l_{FN}$ what each of them costs.
+
+$$
+\frac{l_{FP} \, FP + l_{FN} \, FN}{n}
+$$
+""",
     of_rows=_cost,
     greatest=_greatest_cost,
     positive=True,

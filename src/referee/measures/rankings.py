@@ -210,6 +210,14 @@ _GRIBSKOV = Citation(
 AUC = AreaMeasure(
     "auc",
     title="area under ROC",
+    formula=r"""$s_i$ are the scores of $m$ positives, $u_j$ those of $n$ negatives; ties count
+half.
+
+$$
+\frac{1}{m n} \sum_{i=1}^{m} \sum_{j=1}^{n}
+\left(1_{s_i > u_j} + \frac{1}{2} \, 1_{s_i = u_j}\right)
+$$
+""",
     greater_is_better=True,
     of_curve=_area,
     column="auc",
@@ -225,6 +233,13 @@ AUC = AreaMeasure(
 AUC50 = RankingMeasure(
     "auc50",
     title="AUC50",
+    formula=r"""$t_j$ of $m$ positives stand above the $j$-th negative from the top; ties are shared
+evenly. With fewer than 50 negatives it is the plain area.
+
+$$
+\frac{1}{50 \, m} \sum_{j=1}^{50} t_j
+$$
+""",
     greater_is_better=True,
     of_curve=auc_k,
     column="auc_k",
@@ -236,6 +251,13 @@ AUC50 = RankingMeasure(
 PARTIAL_AUC = RankingMeasure(
     "partial_auc",
     title="partial area, FPR up to .1",
+    formula=r"""The area under the ROC curve up to a false positive rate of .1; a perfect ranking
+has .1.
+
+$$
+\int_0^{0.1} TPR(x) \, dx
+$$
+""",
     greater_is_better=True,
     high=0.1,
     up_to=0.1,
@@ -248,6 +270,13 @@ PARTIAL_AUC = RankingMeasure(
 AVERAGE_PRECISION = RankingMeasure(
     "average_precision",
     title="average precision",
+    formula=r"""$P_j$ and $R_j$ are precision and recall where all cases from the $j$-th distinct
+score on up are called positive, $R_0 = 0$.
+
+$$
+\sum_j (R_j - R_{j-1}) \, P_j
+$$
+""",
     greater_is_better=True,
     of_curve=average_precision,
     column="average_precision",
@@ -257,6 +286,13 @@ AVERAGE_PRECISION = RankingMeasure(
 AUC_OVR = ClassesMeasure(
     "auc_ovr",
     title="area under ROC, one against rest",
+    formula=r"""$A_c$ is the area of class $c$ of $k$ against all others, by the scores of that
+class.
+
+$$
+\frac{1}{k} \sum_c A_c
+$$
+""",
     greater_is_better=True,
     of_scores=auc_one_against_rest,
     apart=rests_apart,
@@ -272,6 +308,13 @@ AUC_OVR = ClassesMeasure(
 AUC_OVO = ClassesMeasure(
     "auc_ovo",
     title="area under ROC, one against one",
+    formula=r"""$A_{c|b}$ is the area of class $c$ of $k$ against class $b$ alone, by the scores of
+class $c$.
+
+$$
+\frac{2}{k (k - 1)} \sum_{b < c} \frac{A_{b|c} + A_{c|b}}{2}
+$$
+""",
     greater_is_better=True,
     of_scores=auc_one_against_one,
     apart=pairs_apart,

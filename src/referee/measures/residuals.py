@@ -253,6 +253,12 @@ def make_loss(
 MAE = ResidualMeasure(
     "mae",
     title="mean absolute error",
+    formula=r"""$y_i$ is the right answer of case $i$ of $n$, $\hat y_i$ the predicted one.
+
+$$
+\frac{1}{n} \sum_i |y_i - \hat y_i|
+$$
+""",
     loss=_absolute,
     constant=_median,
     guess="the median",
@@ -264,6 +270,12 @@ MAE = ResidualMeasure(
 MSE = ResidualMeasure(
     "mse",
     title="mean squared error",
+    formula=r"""$y_i$ is the right answer of case $i$ of $n$, $\hat y_i$ the predicted one.
+
+$$
+\frac{1}{n} \sum_i (y_i - \hat y_i)^2
+$$
+""",
     loss=_squared,
     says="has a mean squared error of {}",
     aliases=("mean_squared_error", "neg_mean_squared_error"),
@@ -272,6 +284,12 @@ MSE = ResidualMeasure(
 RMSE = ResidualMeasure(
     "rmse",
     title="root mean squared error",
+    formula=r"""$y_i$ is the right answer of case $i$ of $n$, $\hat y_i$ the predicted one.
+
+$$
+\sqrt{\frac{1}{n} \sum_i (y_i - \hat y_i)^2}
+$$
+""",
     loss=_squared,
     of_mean=math.sqrt,
     says="has a root mean squared error of {}",
@@ -287,6 +305,13 @@ def _complement(mean: float) -> float:
 R2 = ResidualMeasure(
     "r2",
     title="R²",
+    formula=r"""$y_i$ is the right answer of case $i$ of $n$, $\hat y_i$ the predicted one. $\bar y$
+is the mean of the right answers.
+
+$$
+1 - \frac{\sum_i (y_i - \hat y_i)^2}{\sum_i (y_i - \bar y)^2}
+$$
+""",
     greater_is_better=True,
     low=-math.inf,
     high=1.0,
@@ -301,6 +326,12 @@ R2 = ResidualMeasure(
 MEDIAN_AE = MedianMeasure(
     "median_ae",
     title="median absolute error",
+    formula=r"""$y_i$ is the right answer of case $i$ of $n$, $\hat y_i$ the predicted one.
+
+$$
+\operatorname{median} \; |y_i - \hat y_i|
+$$
+""",
     loss=_absolute,
     says="is off by {} in the median",
     guess_says="is off by {}",

@@ -134,6 +134,12 @@ class ShareMeasure(Measure):
 ERROR = ShareMeasure(
     "error",
     title="error",
+    formula=r"""$n_{ij}$ cases of class $i$ were answered $j$; $n$ is all of them.
+
+$$
+1 - \frac{1}{n} \sum_i n_{ii}
+$$
+""",
     greater_is_better=False,
     of_matrix=rates.error,
     sets=None,
@@ -144,6 +150,12 @@ ERROR = ShareMeasure(
 ACCURACY = ShareMeasure(
     "accuracy",
     title="accuracy",
+    formula=r"""$n_{ij}$ cases of class $i$ were answered $j$; $n$ is all of them.
+
+$$
+\frac{1}{n} \sum_i n_{ii}
+$$
+""",
     greater_is_better=True,
     of_matrix=rates.accuracy,
     sets=None,
@@ -153,6 +165,13 @@ ACCURACY = ShareMeasure(
 TPR = ShareMeasure(
     "tpr",
     title="true positive rate",
+    formula=r"""$TP$ and $FN$ are positives answered right and wrong, $TN$ and $FP$ negatives
+answered right and wrong.
+
+$$
+\frac{TP}{TP + FN}
+$$
+""",
     greater_is_better=True,
     of_matrix=rates.true_positive_rate,
     given="truth",
@@ -164,6 +183,13 @@ TPR = ShareMeasure(
 TNR = ShareMeasure(
     "tnr",
     title="true negative rate",
+    formula=r"""$TP$ and $FN$ are positives answered right and wrong, $TN$ and $FP$ negatives
+answered right and wrong.
+
+$$
+\frac{TN}{TN + FP}
+$$
+""",
     greater_is_better=True,
     of_matrix=rates.true_negative_rate,
     given="truth",
@@ -176,6 +202,13 @@ TNR = ShareMeasure(
 FPR = ShareMeasure(
     "fpr",
     title="false positive rate",
+    formula=r"""$TP$ and $FN$ are positives answered right and wrong, $TN$ and $FP$ negatives
+answered right and wrong.
+
+$$
+\frac{FP}{TN + FP}
+$$
+""",
     greater_is_better=False,
     of_matrix=rates.false_positive_rate,
     given="truth",
@@ -186,6 +219,13 @@ FPR = ShareMeasure(
 FNR = ShareMeasure(
     "fnr",
     title="false negative rate",
+    formula=r"""$TP$ and $FN$ are positives answered right and wrong, $TN$ and $FP$ negatives
+answered right and wrong.
+
+$$
+\frac{FN}{TP + FN}
+$$
+""",
     greater_is_better=False,
     of_matrix=rates.false_negative_rate,
     given="truth",
@@ -195,6 +235,13 @@ FNR = ShareMeasure(
 PRECISION = ShareMeasure(
     "precision",
     title="precision",
+    formula=r"""$TP$ and $FN$ are positives answered right and wrong, $TN$ and $FP$ negatives
+answered right and wrong.
+
+$$
+\frac{TP}{TP + FP}
+$$
+""",
     greater_is_better=True,
     of_matrix=rates.precision,
     given="answer",
@@ -207,6 +254,13 @@ PRECISION = ShareMeasure(
 NPV = ShareMeasure(
     "npv",
     title="negative predictive value",
+    formula=r"""$TP$ and $FN$ are positives answered right and wrong, $TN$ and $FP$ negatives
+answered right and wrong.
+
+$$
+\frac{TN}{TN + FN}
+$$
+""",
     greater_is_better=True,
     of_matrix=rates.negative_predictive_value,
     given="answer",

@@ -102,3 +102,17 @@ def test_from_scores():
 def test_bad_arguments(call, message):
     with pytest.raises(InputError, match=message):
         call()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("k", [3, 5, 10])
+@pytest.mark.parametrize("n", [5, 10, 30])
+def test_size_among_equal_models_by_simulation(k, n, capsys):
+    drawn = np.random.default_rng(0).random((20_000, n, k))
+    ranks = 1 + drawn.argsort(axis=2).argsort(axis=2).mean(axis=1)
+    any_two = np.mean(np.ptp(ranks, axis=1) >= nemenyi(k, n))
+    from_first = np.abs(ranks[:, 1:] - ranks[:, :1]).max(axis=1)
+    with_control = np.mean(from_first >= bonferroni_dunn(k, n))
+    with capsys.disabled():
+        print(f"\n{k} models, {n} data sets: {any_two:.3f}, with a control {with_control:.3f}")
+    assert max(any_two, with_control) <= 0.05

@@ -217,3 +217,17 @@ def test_size_over_many_cells(m, n, area, rho, capsys):
     with capsys.disabled():
         print(f"\n{m} + {n}, area {area}, correlation {rho}: t {t:.3f}, z {z:.3f}", end="")
     assert t <= 0.062
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("m", "n"), [(5, 100), (10, 10), (10, 100), (50, 50)])
+@pytest.mark.parametrize("area", [0.7, 0.9, 0.98])
+def test_size_of_unpaired_over_many_cells(m, n, area, capsys):
+    rng, positive, rejected = np.random.default_rng(0), np.arange(m + n) < m, 0
+    apart = math.sqrt(2) * stats.norm.ppf(area) * positive
+    for _ in range(2000):
+        first, second = rng.normal(size=(2, m + n)) + apart
+        rejected += unpaired_delong(positive, first, positive, second).p_value <= 0.05
+    with capsys.disabled():
+        print(f"\n{m} + {n} cases each, area {area}: {rejected / 2000:.3f}", end="")
+    assert rejected / 2000 <= 0.085

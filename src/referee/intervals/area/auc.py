@@ -101,6 +101,16 @@ def _newcombe_of(p: Placements, level: float) -> Interval:
 NEWCOMBE_AUC = AreaInterval(
     "newcombe-auc",
     title="the score interval of an area",
+    formula=r"""$A$ is the area of $m$ positives and $n$ negatives, and $N = (m + n) / 2 - 1$. The
+ends are the two $\theta$ for which
+
+$$
+|A - \theta| = z \sqrt{\frac{\theta (1 - \theta)}{m n}
+\left(1 + N \frac{1 - \theta}{2 - \theta} + N \frac{\theta}{1 + \theta}\right)}.
+$$
+
+$z$ is the normal quantile at $1 - \alpha / 2$; in groups it is one of Student's $t$.
+""",
     citations=(works.NEWCOMBE_AREA,),
     target=Target.FIXED,
     compute=_newcombe_of,
@@ -108,6 +118,13 @@ NEWCOMBE_AUC = AreaInterval(
 NEWCOMBE_DELONG = AreaInterval(
     "newcombe-delong",
     title="the wider of the score interval of an area and DeLong's",
+    formula=r"""The lower of the lower ends and the upper of the upper ends of
+[newcombe-auc](newcombe-auc.md) and [logit-delong](logit-delong.md):
+
+$$
+[\, \min(l_1, l_2),\; \max(u_1, u_2) \,]
+$$
+""",
     citations=(works.NEWCOMBE_AREA, works.DELONG),
     target=Target.FIXED,
     compute=newcombe_delong,

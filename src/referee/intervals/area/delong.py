@@ -92,6 +92,16 @@ def quantile(level: float, df: float = math.inf) -> float:
 DELONG = AreaInterval(
     "delong",
     title="DeLong's variance",
+    formula=r"""$A$ is the area of $m$ positives and $n$ negatives. Each positive is placed by the
+share of negatives below it, each negative by the share of positives above it (ties count half);
+$s_+^2$ and $s_-^2$ are the variances of these placements.
+
+$$
+A \pm z \sqrt{V}, \quad V = \frac{s_+^2}{m} + \frac{s_-^2}{n}
+$$
+
+In groups $V$ comes from sums over groups (Obuchowski), and $z$ is a quantile of Student's $t$.
+""",
     citations=(works.DELONG,),
     target=Target.FIXED,
     flag=_FLAG,
@@ -100,6 +110,13 @@ DELONG = AreaInterval(
 LOGIT_DELONG = AreaInterval(
     "logit-delong",
     title="DeLong's variance on the logit scale",
+    formula=r"""$A$ is the area and $V$ its variance by [DeLong](delong.md); $z$ is the normal
+quantile.
+
+$$
+\operatorname{logit}^{-1}\left(\operatorname{logit} A \pm z \, \frac{\sqrt{V}}{A (1 - A)}\right)
+$$
+""",
     citations=(works.DELONG,),
     target=Target.FIXED,
     compute=logit_delong,

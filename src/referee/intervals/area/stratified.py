@@ -20,6 +20,17 @@ __all__ = ["STRATIFIED_PERCENTILE", "stratified_percentile"]
 STRATIFIED_PERCENTILE = MeasureInterval(
     "stratified-percentile",
     title="percentiles of a bootstrap within classes",
+    formula=r"""$\theta^*$ are the values of $B$ resamples, positives and negatives drawn apart (or
+groups drawn whole), and $Q$ their quantiles.
+
+$$
+[\, Q_{\alpha / 2}(\theta^*),\; Q_{1 - \alpha / 2}(\theta^*) \,]
+$$
+""",
+    measured=(
+        "Not tried by itself. It is drawn in legends of curves; what reports print of these areas "
+        "is `stratified-logit-t`."
+    ),
     citations=(works.EFRON_TIBSHIRANI_BOOK,),
     target=Target.FIXED,
 )

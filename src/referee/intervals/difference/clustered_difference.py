@@ -113,6 +113,24 @@ def _checked(differences: Floats, groups: Anything) -> Floats:
 BONETT_PRICE_CLUSTERED = DifferenceInterval(
     "bonett-price-clustered",
     title="the Bonett-Price interval at the number of independent pairs the groups are worth",
+    formula=r"""$d_i$ is the loss of the first model less that of the second, $\bar d$ its mean,
+$s^2$ the mean of the $d_i^2$. Group $g$ of $G$ has the share $w_g$ of the $n$ cases and
+$S_g = \sum_{i \in g} (d_i - \bar d)$. $t$ has one degree of freedom less than there are groups that
+tell the models apart, at most $1 / \sum_g w_g^2$ of them.
+
+$$
+V = \frac{G - 1}{G \, n^2} \sum_g \left(\frac{S_g}{1 - w_g}\right)^2, \quad
+m = \min\left(\frac{s^2 - \bar d^2}{V},\; n\right) \left(\frac{z}{t}\right)^2
+$$
+
+The interval is [that of Bonett and Price](bonett-price.md) at $m$ cases (at least
+$1 / \sum_g w_g^2$) with the same shares of $b$ and $c$.
+""",
+    measured=(
+        "Simulated groups of 5 to 50, correlations .05 to .7: it covers at least .94, but .91 "
+        "where the sizes of groups go as 100, 50, 33 and so on (`pytest -m slow "
+        "tests/intervals/difference/test_clustered_difference.py -s`)."
+    ),
     citations=(works.BONETT_PRICE, works.DURKALSKI),
     target=Target.FIXED,
     compute=clustered_pairs,

@@ -160,6 +160,15 @@ def _refusal(situation: Any) -> str | None:
 EXACT_PAIRED = DifferenceInterval(
     "exact-paired",
     title="the exact unconditional interval of a paired difference",
+    formula=r"""Of $n$ cases only the first model got $b$ right, only the second $c$. $Z_d$ is
+Tango's score of a difference $d$ ([tango](tango.md)), $z_d$ its value here, and $(b, c)$ is
+trinomial with shares $p$ and $p + d$. The interval holds every $d$ for which
+
+$$
+\max_p \Pr(Z_d \le z_d) > \frac{\alpha}{2} \quad \text{and} \quad
+\max_p \Pr(Z_d \ge z_d) > \frac{\alpha}{2}.
+$$
+""",
     citations=(works.TANGO,),
     target=Target.FIXED,
     refusal=_refusal,

@@ -184,6 +184,21 @@ def _refusal(situation: Any) -> str | None:
 EXACT_UNPAIRED = DifferenceInterval(
     "exact-unpaired",
     title="the exact unconditional interval of a difference between models on different cases",
+    formula=r"""The first model errs on $x$ of $m$ cases, the second on $y$ of $n$ others; these
+counts are binomial with shares $q + d$ and $q$. $z_d$ is the score of Farrington and Manning,
+
+$$
+Z_d = \frac{x / m - y / n - d}{\sqrt{\tilde p (1 - \tilde p) / m + \tilde q (1 - \tilde q) / n}},
+$$
+
+with $\tilde p = \tilde q + d$ the likeliest shares that differ by $d$. The interval holds every $d$
+for which
+
+$$
+\max_q \Pr(Z_d \le z_d) > \frac{\alpha}{2} \quad \text{and} \quad
+\max_q \Pr(Z_d \ge z_d) > \frac{\alpha}{2}.
+$$
+""",
     citations=(works.CHAN_ZHANG,),
     target=Target.FIXED,
     refusal=_refusal,

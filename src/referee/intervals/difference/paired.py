@@ -193,6 +193,14 @@ def _clipped(low: float, high: float, level: float, method: str, flag: str = "")
 BONETT_PRICE = DifferenceInterval(
     "bonett-price",
     title="the Wald interval after one more case in each discordant cell",
+    formula=r"""Of $n$ cases only the first model got $b$ right, only the second $c$; $z$ is the
+normal quantile.
+
+$$
+p_b = \frac{b + 1}{n + 2}, \quad p_c = \frac{c + 1}{n + 2}, \quad d = p_c - p_b, \quad
+d \pm z \sqrt{\frac{p_b + p_c - d^2}{n + 2}}
+$$
+""",
     citations=(works.BONETT_PRICE,),
     target=Target.FIXED,
     compute=bonett_price,
@@ -200,6 +208,15 @@ BONETT_PRICE = DifferenceInterval(
 TANGO = DifferenceInterval(
     "tango",
     title="the score interval of a paired difference",
+    formula=r"""Of $n$ cases only the first model got $b$ right, only the second $c$. The ends are
+the two $d$ for which the score is $\pm z$, where $q$ is the likeliest share of $b$ if the
+difference is $d \ge 0$ (for $d < 0$ exchange the models):
+
+$$
+\frac{c - b - n d}{\sqrt{n \, (2 q + d (1 - d))}} = \pm z, \quad
+2 n q^2 + ((2 n - c + b) \, d - b - c) \, q - b d (1 - d) = 0
+$$
+""",
     citations=(works.TANGO,),
     target=Target.FIXED,
     compute=tango,
@@ -207,6 +224,17 @@ TANGO = DifferenceInterval(
 NEWCOMBE_PAIRED = DifferenceInterval(
     "newcombe-paired",
     title="the square-and-add interval of a paired difference",
+    formula=r"""$e_1$ and $e_2$ are the errors of the models, $l_i$ and $u_i$ their Wilson limits,
+$\phi$ the correlation of right and wrong between the models, brought nearer to 0 by half a case.
+
+$$
+e_1 - e_2 - \sqrt{(e_1 - l_1)^2 - 2 \phi (e_1 - l_1)(u_2 - e_2) + (u_2 - e_2)^2}
+$$
+
+$$
+e_1 - e_2 + \sqrt{(u_1 - e_1)^2 - 2 \phi (u_1 - e_1)(e_2 - l_2) + (e_2 - l_2)^2}
+$$
+""",
     citations=(works.NEWCOMBE,),
     target=Target.FIXED,
     compute=newcombe_paired,
@@ -214,6 +242,13 @@ NEWCOMBE_PAIRED = DifferenceInterval(
 WALD_PAIRED = DifferenceInterval(
     "wald-paired",
     title="the Wald interval of a paired difference",
+    formula=r"""Of $n$ cases only the first model got $b$ right, only the second $c$; $z$ is the
+normal quantile.
+
+$$
+d = \frac{c - b}{n}, \quad d \pm z \sqrt{\frac{(b + c) / n - d^2}{n}}
+$$
+""",
     target=Target.FIXED,
     flag=_WALD_FLAG,
     compute=wald_paired,

@@ -67,6 +67,13 @@ def _clipped(low: float, high: float, level: float, method: str, flag: str = "")
 NEWCOMBE_UNPAIRED = DifferenceInterval(
     "newcombe-unpaired",
     title="the square-and-add interval of a difference",
+    formula=r"""$e_1$ and $e_2$ are the errors of the models, $l_i$ and $u_i$ their Wilson limits.
+
+$$
+e_1 - e_2 - \sqrt{(e_1 - l_1)^2 + (u_2 - e_2)^2}, \quad
+e_1 - e_2 + \sqrt{(u_1 - e_1)^2 + (e_2 - l_2)^2}
+$$
+""",
     citations=(works.NEWCOMBE,),
     target=Target.FIXED,
     compute=newcombe_unpaired,
@@ -75,6 +82,13 @@ NEWCOMBE_UNPAIRED = DifferenceInterval(
 WALD_UNPAIRED = DifferenceInterval(
     "wald-unpaired",
     title="the Wald interval of a difference",
+    formula=r"""The first model errs on a share $e_1$ of $n_1$ cases, the second on $e_2$ of $n_2$
+others; $z$ is the normal quantile.
+
+$$
+e_1 - e_2 \pm z \sqrt{\frac{e_1 (1 - e_1)}{n_1} + \frac{e_2 (1 - e_2)}{n_2}}
+$$
+""",
     citations=(works.MITCHELL,),
     target=Target.FIXED,
     flag=_WALD_FLAG,

@@ -192,9 +192,30 @@ def look_interval_of_mean(
     )
 
 
+_SPENT = r"""Look $k$, after $j$ releases on a grid of $J$ values, may spend $\alpha w$, $C$ being
+binomial coefficients:
+
+$$
+w = \frac{6}{\pi^2 k^2} \cdot \frac{2^{-(j + 1)}}{1 - 2^{-(\min(k - 1, J) + 1)}} \cdot
+\frac{1}{C(k - 1, j) \, C(J, j)}
+$$
+
+The interval is %s at error $\alpha w$, from both ends of what the answer leaves open. Where the
+number of looks $L$ was fixed before, $1 / L$ takes the place of $6 / (\pi k)^2$.
+"""
+"""How it is computed."""
+
+_TRIED = (
+    "Five attacks with 1000 looks at 1000 cases, 200 runs of each: all intervals of a run held in "
+    ".990 of the runs or more, where .950 is promised (`referee study looks`)."
+)
+"""How often it was right."""
+
 LOOKS_CLOPPER_PEARSON = MeasureInterval(
     "looks-clopper-pearson",
     title="the exact interval at the share of the error that one of many adaptive looks may spend",
+    formula=_SPENT % "that of Clopper and Pearson",
+    measured=_TRIED,
     citations=(works.CLOPPER_PEARSON, works.DWORK),
     target=Target.FIXED,
     at_size=None,
@@ -203,6 +224,8 @@ LOOKS_BENTKUS = MeasureInterval(
     "looks-bentkus",
     title="the interval of a mean of bounded scores at the share of the error that one of many "
     "adaptive looks may spend",
+    formula=_SPENT % "that of [bentkus](bentkus.md)",
+    measured=_TRIED,
     citations=(works.BENTKUS, works.DWORK),
     target=Target.FIXED,
     at_size=None,

@@ -101,6 +101,19 @@ def lower_mean(mean: float, n: int, log_alpha: float) -> float:
 BENTKUS = MeasureInterval(
     "bentkus",
     title="the interval of a mean of bounded scores that needs their mean alone",
+    formula=r"""$x$ is the sum of $n$ scores between 0 and 1, and $X$ binomial with $n$ and $p$. The
+lower end is the $p$ at which
+
+$$
+\min_{t < x} \; \frac{E \max(X - t, 0)}{x - t} = \frac{\alpha}{2},
+$$
+
+and the upper end is 1 minus the same for the scores $1 - s_i$.
+""",
+    measured=(
+        "Guaranteed for every law of scores between the limits; tests enumerate scores of quarters"
+        " and the areas of small samples (`pytest tests/intervals/one_set/test_bentkus.py`)."
+    ),
     citations=(works.BENTKUS,),
     target=Target.FIXED,
     at_size=None,

@@ -115,6 +115,27 @@ def _together(
 CLASS_RATES = MeasureInterval(
     "class-rates",
     title="exact limits of the classes' rates, combined as independent errors are",
+    formula=r"""Class $j$ of $k$ has $n_j$ cases (or is worth so many), error rate $e_j$, and its
+exact (Clopper-Pearson) limits are $l_j$ and $u_j$; $\bar e$ is the mean of the $e_j$.
+
+$$
+\left[\, \bar e - \frac{1}{k} \sqrt{\sum_j (e_j - l_j)^2},\quad
+\bar e + \frac{1}{k} \sqrt{\sum_j (u_j - e_j)^2} \,\right]
+$$
+
+Each end is moved out to that of a second form. With $x$ errors of $n$ cases in all, and $l$ and $u$
+the exact limits of $x / n$:
+
+$$
+\left[\, \bar e - s \, (x - n l),\quad \bar e + s \, (n u - x) \,\right], \quad
+s = \frac{1}{k} \sqrt{\frac{\sum_j e_j (1 - e_j) / n_j}{x (1 - x / n)}}
+$$
+""",
+    measured=(
+        "Every table of two to four classes of 5 to 100 cases enumerated: at least .954, on "
+        "average .990 (5 + 5 cases) to .966 (100 + 100) (`pytest -m slow "
+        "tests/intervals/one_set/test_class_rates.py -s`)."
+    ),
     citations=(works.NEWCOMBE,),
     target=Target.FIXED,
     at_size=None,

@@ -150,6 +150,26 @@ RATIO_BETA = MeasureInterval(
     "ratio-beta",
     title="the exact interval at the number of 0/1 cases that a ratio of sums over cases, or the "
     "mean of labels' ratios, is worth",
+    formula=r"""Case (or group) $i$ adds $a_i$ above and $b_i$ below the line;
+$r = \sum a_i / \sum b_i$ is the ratio, $\bar b$ the mean of the $b_i$, and $t$ has $n - 1$ degrees
+of freedom.
+
+$$
+u_i = \frac{a_i - r b_i}{\bar b}, \quad V = \frac{1}{n (n - 1)} \sum_i (u_i - \bar u)^2, \quad
+m = \frac{r (1 - r)}{V} \left(\frac{z}{t}\right)^2
+$$
+
+$$
+[\, B(\alpha/2;\; r m,\; m - r m + 1),\quad B(1 - \alpha/2;\; r m + 1,\; m - r m) \,]
+$$
+
+For a mean over labels $r$ and $u_i$ are the means over the labels of these. $V$ is raised by what a
+label's few cases cannot show, and $t$ has Satterthwaite's degrees of freedom over labels.
+""",
+    measured=(
+        "Micro and macro F1 of 30 to 1000 cases in six kinds of data: at least .945 in 24 cells "
+        "(`pytest -m slow tests/intervals/one_set/test_ratio_beta.py -s`)."
+    ),
     citations=(KORN,),
     assumptions=("the cases seen show how much the ratio varies",),
     at_size=None,

@@ -6,9 +6,11 @@ from collections.abc import Callable
 
 import numpy as np
 
+from referee.core.method import Method
 from referee.core.results import Interval
 from referee.core.scores.scores import ItemScores
 from referee.intervals import works
+from referee.intervals.one_set import proportion
 from referee.intervals.one_set.proportion import clopper_pearson, wilson
 from referee.intervals.scores.mean_interval import MeanInterval
 
@@ -28,6 +30,11 @@ def _by_counts(form: Callable[..., Interval]) -> Callable[[ItemScores, float], I
     return interval
 
 
+def _of_items(method: Method) -> str:
+    counted = "cases $x$ were answered wrongly"
+    return method.formula.replace(counted, "items $x$ have the higher of the two scores")
+
+
 def _needs_binary(items: ItemScores) -> str | None:
     if items.binary and items.independent:
         return None
@@ -40,6 +47,7 @@ def _needs_binary(items: ItemScores) -> str | None:
 EXACT = MeanInterval(
     "clopper-pearson",
     title="the exact interval",
+    formula=_of_items(proportion.CLOPPER_PEARSON),
     citations=(works.CLOPPER_PEARSON,),
     refusal=_needs_binary,
     compute=_by_counts(clopper_pearson),
@@ -47,6 +55,7 @@ EXACT = MeanInterval(
 WILSON = MeanInterval(
     "wilson",
     title="the score interval",
+    formula=_of_items(proportion.WILSON),
     citations=(works.WILSON,),
     refusal=_needs_binary,
     compute=_by_counts(wilson),

@@ -8,6 +8,7 @@ from dataclasses import replace
 from referee.core.results import Interval
 from referee.core.scores.scores import ItemScores
 from referee.intervals import works
+from referee.intervals.one_set.bootstrap import bootstrap
 from referee.intervals.one_set.bootstrap.bootstrap import (
     Bootstrapped,
     bca,
@@ -45,6 +46,7 @@ def _enough(items: ItemScores) -> str | None:
 PERCENTILE = MeanInterval(
     "percentile",
     title="the percentile bootstrap interval",
+    formula=bootstrap.PERCENTILE.formula,
     citations=(works.DAVISON,),
     assumptions=("items (clusters) are so many that the sample stands for all",),
     refusal=_enough,
@@ -53,6 +55,7 @@ PERCENTILE = MeanInterval(
 BCA = MeanInterval(
     "bca",
     title="the bias-corrected and accelerated bootstrap interval",
+    formula=bootstrap.BCA.formula,
     citations=(works.EFRON,),
     assumptions=("items (clusters) are so many that the sample stands for all",),
     refusal=_enough,

@@ -84,6 +84,16 @@ def _two_units(items: ItemScores) -> str | None:
 CLUSTER_T = MeanInterval(
     "cluster-t",
     title="Student's t with a cluster-robust variance and degrees of freedom for few clusters",
+    formula=r"""Cluster $g$ (or item, where there are none) has the share $a_g$ of the weight $W$ of
+all items and the weighted sum $S_g$ of deviations from the mean $\bar s$. $t$ has Satterthwaite's
+degrees of freedom (Bell and McCaffrey), $n - 1$ for items of equal weight.
+
+$$
+\bar s \pm t \sqrt{V}, \quad V = \frac{1}{W^2} \sum_g \frac{S_g^2}{1 - a_g}
+$$
+
+$V$ is raised where large clusters vary more than their share.
+""",
     citations=(BELL_MCCAFFREY_2002, IMBENS_KOLESAR_2016),
     assumptions=("scores are not so skewed that a symmetric interval misleads",),
     refusal=_two_units,
@@ -92,6 +102,14 @@ CLUSTER_T = MeanInterval(
 CLT = MeanInterval(
     "clt",
     title="the mean and 1.96 standard errors",
+    formula=r"""$\bar s$ is the mean of $n$ scores, $s$ their standard deviation, $S_g$ the sum of
+deviations from the mean in cluster $g$ and $z$ the normal quantile.
+
+$$
+\bar s \pm z \, \frac{s}{\sqrt{n}}, \quad \text{in clusters} \quad
+\bar s \pm \frac{z}{n} \sqrt{\sum_g S_g^2}
+$$
+""",
     citations=(MILLER_2024,),
     assumptions=("items (clusters) are so many that the central limit theorem has set in",),
     flag=_CLT_FLAG,

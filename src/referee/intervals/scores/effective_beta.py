@@ -95,6 +95,17 @@ def _needs_limits(items: ItemScores) -> str | None:
 EFFECTIVE_BETA = MeanInterval(
     "effective-beta",
     title="the exact interval at the number of independent 0/1 items that the scores are worth",
+    formula=r"""$p$ is the mean score, as a share of the way from the lowest score possible to the
+highest, $V$ its variance over items (or clusters), $t$ has Satterthwaite's degrees of freedom and
+$B$ is a quantile of the beta law.
+
+$$
+m = \frac{p (1 - p)}{V} \left(\frac{z}{t}\right)^2, \quad
+[\, B(\alpha/2;\; p m,\; m - p m + 1),\quad B(1 - \alpha/2;\; p m + 1,\; m - p m) \,]
+$$
+
+$m$ is never less than the items (clusters) are worth by their sizes.
+""",
     citations=(KORN,),
     refusal=_needs_limits,
     compute=effective_beta,

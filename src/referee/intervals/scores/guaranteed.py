@@ -16,6 +16,7 @@ from referee.core.scores.scores import ItemScores
 from referee.errors import arg
 from referee.intervals.scores.mean_interval import MeanInterval
 from referee.intervals.scores.works import WAUDBY_SMITH_2024
+from referee.intervals.sequential.betting import FORMULA, MEASURED
 
 __all__ = ["BETTING", "betting_mean"]
 
@@ -62,6 +63,8 @@ def _refusal(items: ItemScores) -> str | None:
 BETTING = MeanInterval(
     "betting",
     title="the betting interval, guaranteed for every law between the limits",
+    formula=FORMULA,
+    measured=MEASURED,
     citations=(WAUDBY_SMITH_2024,),
     refusal=_refusal,
     compute=betting_mean,

@@ -23,7 +23,7 @@ from referee.intervals.scores.leaning import leaning_reach
 from referee.intervals.scores.mean_interval import MeanInterval, unknown
 from referee.intervals.scores.works import WILLINK_2005
 
-__all__ = ["SKEWED_T", "skewed_ends", "skewed_t"]
+__all__ = ["FORMULA", "SKEWED_T", "skewed_ends", "skewed_t"]
 
 
 def skewed_t(items: ItemScores, level: float = 0.95) -> Interval:
@@ -54,9 +54,21 @@ def skewed_ends(mean: ClusterMean, quantile: float) -> tuple[float, float]:
     return mean.mean - down * mean.se, mean.mean + up * mean.se
 
 
+FORMULA = r"""$\bar e$ is the mean over cases (or groups), $se$ its standard error, $a$ a sixth of
+the skewness of that mean, and $t$ has Satterthwaite's degrees of freedom, $n - 1$ for cases of
+equal weight. The interval holds every $\mu$ for which either of these is at most $t$:
+
+$$
+|x|, \quad |x + a + 2 a x^2 + \frac{4}{3} a^2 x^3|, \quad
+\text{where } x = (\bar e - \mu) / se
+$$
+"""
+"""How it is computed."""
+
 SKEWED_T = MeanInterval(
     "skewed-t",
     title="the wider of Student's t and Willink's interval for a skewed mean",
+    formula=FORMULA,
     citations=(WILLINK_2005,),
     assumptions=("the scores seen show how skewed scores are",),
     refusal=unknown,

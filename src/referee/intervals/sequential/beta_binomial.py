@@ -231,6 +231,18 @@ def _slope(x: Floats, n: Floats, odds: Floats, a: float, b: float) -> Floats:
 BETA_BINOMIAL = MeasureInterval(
     "beta-binomial",
     title="the beta-binomial confidence sequence, which holds at all times",
+    formula=r"""With $x$ errors in the $n$ cases so far, $\mathrm{B}$ the beta function and
+$a = b = \frac{1}{2}$ it holds every $p$ for which
+
+$$
+\frac{\mathrm{B}(x + a,\; n - x + b)}{\mathrm{B}(a, b) \; p^x (1 - p)^{n - x}} < \frac{1}{\alpha}.
+$$
+""",
+    measured=(
+        "Over all courses of 3000 cases it ever misses the rate with probability .05 at most, for "
+        "rates from .001 to .9, by recursion (`pytest -m slow "
+        "tests/intervals/sequential/test_beta_binomial.py`)."
+    ),
     citations=(works.ROBBINS,),
     target=Target.FIXED,
     at_size=beta_binomial_at,

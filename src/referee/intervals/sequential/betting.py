@@ -33,7 +33,7 @@ from referee.intervals import works
 from referee.intervals.measure_interval import MeasureInterval
 from referee.intervals.sequential.sequence import ConfidenceSequence, check_scores, intersected
 
-__all__ = ["BETTING", "betting", "betting_interval"]
+__all__ = ["BETTING", "FORMULA", "MEASURED", "betting", "betting_interval"]
 
 _TIMES = 150
 _HALVINGS = 44
@@ -198,9 +198,33 @@ def _checked_times(times: Any, n: int) -> Rows:
     return at.astype(np.intp)
 
 
+FORMULA = r"""$x_1, x_2, \ldots$ are the scores in order, brought to 0 to 1, and $v_i$ their
+variance so far ($v_0 = \frac{1}{4}$). Who stakes $\lambda_i$ on case $i$, on scores above $m$,
+makes of 1
+
+$$
+K_n(m) = \prod_{i=1}^{n} \left(1 + \lambda_i (x_i - m)\right), \quad
+\lambda_i = \min\left(\sqrt{\frac{2 \log (2 / \alpha)}{v_{i-1} \, d_i}},\; \frac{3}{4 m}\right).
+$$
+
+Where the number of cases $n$ is fixed, $d_i = n$. Else $d_i = i \log(1 + i)$, and half of the
+capital goes to eight bettors whose stakes are constant. The lower end is the largest $m$ against
+which the capital has ever been $2 / \alpha$; the upper end is 1 minus the same for the scores
+$1 - x_i$.
+"""
+"""How it is computed."""
+
+MEASURED = (
+    "Of 2000 sequences of 1000 scores, 0/1 and continuous, at most .10 ever left a 90 % sequence "
+    "(`pytest -m slow tests/intervals/sequential/test_betting.py`)."
+)
+"""How often it was right."""
+
 BETTING = MeasureInterval(
     "betting",
     title="the betting confidence sequence, which holds at all times",
+    formula=FORMULA,
+    measured=MEASURED,
     citations=(works.WAUDBY_SMITH_RAMDAS,),
     target=Target.FIXED,
     at_size=None,

@@ -85,6 +85,13 @@ def _of_sample(sample: RiskSample) -> Interval:
 CONSERVATIVE_Z = RiskInterval(
     "conservative-z",
     title="the conservative z interval over disjoint halves",
+    formula=r"""$\mu_m$ and $\mu'_m$ are the errors of the same repeated holdout in the two halves
+of the $m$-th of $M$ random halvings, $\bar e$ that of all cases, $z$ the normal quantile.
+
+$$
+\sigma^2 = \frac{1}{2 M} \sum_{m=1}^{M} (\mu_m - \mu'_m)^2, \quad \bar e \pm z \sigma
+$$
+""",
     citations=(works.NADEAU_BENGIO,),
     target=Target.EXPECTED,
     assumptions=("training on 90 % of the cases gives about the same error", NORMAL),

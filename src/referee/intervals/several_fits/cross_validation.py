@@ -240,6 +240,21 @@ EFFECTIVE_JEFFREYS = RiskInterval(
     of_losses="0/1",
     title="Jeffreys' interval at the number of independent cases that the cross-validation is "
     "worth",
+    formula=r"""$p$ is the mean error, $h_i$ the mean loss of case $i$ over $R$ repetitions and $B$
+a quantile of the beta law. $c$ is 1.25 for the model trained on all cases (2 if the learner is
+unstable, $U > \frac{1}{2}$, or still learns steeply; 1.5 if twofold errors are not known) and 1.75
+for the learning procedure. A single pass does not show $U$; then $m = n / 1.5$ and $n / 2$.
+
+$$
+U = \frac{R}{R - 1} \cdot \frac{\frac{1}{n} \sum_i h_i (1 - h_i)}{p (1 - p)}, \quad
+m = \frac{n}{c \, (1 + U / 2)}
+$$
+
+$$
+[\, B(\alpha/2;\; p m + \frac{1}{2},\; m - p m + \frac{1}{2}),\quad
+B(1 - \alpha/2;\; p m + \frac{1}{2},\; m - p m + \frac{1}{2}) \,]
+$$
+""",
     citations=(works.BROWN,),
     assumptions=("the learner is stable under resampling",),
     refusal=_refusal,

@@ -117,6 +117,13 @@ _ASSUMPTIONS = ("adding or leaving out one case hardly changes a loss", NORMAL)
 CV_CLT = RiskInterval(
     "cv-clt",
     title="the interval of the central limit theorem of cross-validation",
+    formula=r"""$\bar e$ is the mean loss of one pass over $n$ cases in $k$ folds, $s_j^2$ the
+variance of the losses in fold $j$, $z$ the normal quantile.
+
+$$
+\sigma^2 = \frac{1}{k} \sum_{j=1}^{k} s_j^2, \quad \bar e \pm z \, \sigma / \sqrt{n}
+$$
+""",
     citations=(works.BAYLE,),
     target=Target.FOLD_MODELS,
     assumptions=_ASSUMPTIONS,
@@ -131,6 +138,13 @@ CV_CLT_ALL_PAIRS = RiskInterval(
     "cv-clt-all-pairs",
     title="the interval of the central limit theorem of cross-validation, with the variance over "
     "all pairs of cases",
+    formula=r"""$\bar e$ is the mean of the losses $e_i$ of one pass over $n$ cases, $z$ the normal
+quantile.
+
+$$
+\sigma^2 = \frac{1}{n} \sum_{i=1}^{n} (e_i - \bar e)^2, \quad \bar e \pm z \, \sigma / \sqrt{n}
+$$
+""",
     citations=(works.BAYLE,),
     target=Target.FOLD_MODELS,
     assumptions=_ASSUMPTIONS,

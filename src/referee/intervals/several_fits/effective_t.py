@@ -31,7 +31,7 @@ from referee.core.situation import Situation
 from referee.errors import arg
 from referee.intervals.risk import RiskInterval, RiskSample
 from referee.intervals.scores.cluster_mean import cluster_mean
-from referee.intervals.scores.skewed_t import skewed_ends, skewed_t
+from referee.intervals.scores.skewed_t import FORMULA, skewed_ends, skewed_t
 from referee.intervals.scores.works import WILLINK_2005
 from referee.intervals.several_fits.cross_validation import factor_of
 from referee.measures.losses import Losses
@@ -164,6 +164,26 @@ EFFECTIVE_T = RiskInterval(
     "effective-t",
     title="the skewed t interval at the number of independent cases that the cross-validation is "
     "worth",
+    formula=r"""$\bar e$ is the mean loss, $V$ the variance of a loss within one repetition and $W$
+the mean over cases of the variance between $R$ repetitions. $c$ is 1.25 for the model trained on
+all cases (2 if the learner is unstable, $U > \frac{1}{2}$, or still learns steeply; 1.5 if twofold
+losses are not known) and 1.75 for the learning procedure. A single pass does not show $U$; then $c$
+is 1.5 and 2, without the bracket.
+
+$$
+U = \min(1, W / V), \quad se^2 = \frac{V}{n} \, c \, (1 + U / 2), \quad
+[\, \bar e - d \, se,\; \bar e + u \, se \,]
+$$
+
+$d$ and $u$ are $t$, or what Willink's correction for skewness makes of it where that is more (see
+[skewed-t](skewed-t.md)).
+""",
+    measured=(
+        "On 36 fresh cells (linear models, nearest neighbours, forests and boosting) the interval "
+        "of the mean absolute error held that of the model trained on all cases in at least .950 "
+        "of the data sets, and that of the learning procedure in at least .975 (`pytest -m slow "
+        "tests/study/test_regression_intervals.py -k fresh`)."
+    ),
     citations=(WILLINK_2005,),
     assumptions=("the learner is stable under resampling", _HEAVY),
     refusal=_refusal,
@@ -174,6 +194,7 @@ EFFECTIVE_T = RiskInterval(
 LOSS_T = RiskInterval(
     "skewed-t",
     title="the wider of Student's t and Willink's interval for a skewed mean",
+    formula=FORMULA,
     citations=(WILLINK_2005,),
     target=Target.FIXED,
     assumptions=(_HEAVY,),

@@ -180,6 +180,24 @@ def _of_sample(sample: RiskSample) -> Interval:
 NESTED_CV = RiskInterval(
     "nested-cv",
     title="the interval of nested cross-validation",
+    formula=r"""Of each of $K$ folds of $m$ cases $e_{\mathrm{out}}$ is the mean loss of the model
+of the other folds, $v_{\mathrm{out}}$ the variance of its losses, and $e_{\mathrm{in}}$ the mean
+loss of cross-validating the other folds among themselves. $E_{\mathrm{cv}}$ and $E_{\mathrm{ncv}}$
+are the means of all outer and of all inner losses, $s$ is the standard deviation of the inner ones,
+$z$ the normal quantile; bars are means over folds and repetitions.
+
+$$
+MSE = \frac{K - 1}{K} \, \overline{(e_{\mathrm{in}} - e_{\mathrm{out}})^2 - v_{\mathrm{out}} / m},
+\quad SE = \frac{s}{\sqrt{n}}
+$$
+
+$$
+E = E_{\mathrm{ncv}} - \left(1 + \frac{K - 2}{K}\right) (E_{\mathrm{ncv}} - E_{\mathrm{cv}}), \quad
+E \pm z \, \min\left(\max\left(\sqrt{MSE},\; SE\right),\; \sqrt{K} \, SE\right)
+$$
+
+A negative $MSE$ counts as 0.
+""",
     citations=(works.BATES,),
     target=Target.CONDITIONAL,
     assumptions=("leaving out a fold changes the learner little", NORMAL),

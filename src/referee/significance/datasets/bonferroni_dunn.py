@@ -44,6 +44,19 @@ def _refusal(situation: DatasetSituation) -> str | None:
 BONFERRONI_DUNN = DatasetTest(
     "bonferroni-dunn",
     title="Dunn's critical difference of average ranks",
+    formula=r"""The average rank of a model differs from that of the control if they are at least
+this far apart, for $k$ models on $N$ data sets; $z$ is the normal quantile at
+$1 - \alpha / (2 (k - 1))$.
+
+$$
+CD = z \sqrt{\frac{k (k + 1)}{6 N}}
+$$
+""",
+    measured=(
+        "Of 20 000 random rankings of 3 to 10 equal models on 5 to 30 data sets .027 to .044 have "
+        "any model declared different from the control (`pytest -m slow "
+        "tests/significance/datasets/test_critical_difference.py -s`)."
+    ),
     citations=(DUNN_1961,),
     target=Target.EXPECTED,
     assumptions=("data sets are independent and enough for the normal law",),

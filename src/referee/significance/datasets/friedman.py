@@ -111,6 +111,17 @@ def chi_squared(ranks: Floats, tie_correction: bool) -> float:
 FRIEDMAN = DatasetTest(
     "friedman",
     title="Friedman's test",
+    formula=r"""$R_j$ is the average rank of model $j$ of $k$ over $N$ data sets, and $v$ the mean
+over data sets of the variance of the ranks, $k (k + 1) / 12$ where there are no ties; $\chi^2$ has
+$k - 1$ degrees of freedom.
+
+$$
+\chi^2 = \frac{N}{v} \sum_{j=1}^{k} \left(R_j - \frac{k + 1}{2}\right)^2
+$$
+""",
+    measured=(
+        "The chi-squared law is conservative with few data sets; `iman-davenport` is exact there."
+    ),
     citations=(FRIEDMAN_1937,),
     target=Target.EXPECTED,
     assumptions=ASSUMPTIONS,

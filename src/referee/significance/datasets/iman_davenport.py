@@ -100,6 +100,21 @@ def _orders(ranks: Floats) -> int:
 IMAN_DAVENPORT = DatasetTest(
     "iman-davenport",
     title="Friedman's test in the form of Iman and Davenport",
+    formula=r"""$\chi^2$ is [Friedman's](friedman.md), of $k$ models on $N$ data sets.
+
+$$
+F = \frac{(N - 1) \, \chi^2}{N (k - 1) - \chi^2}
+$$
+
+Up to 100 data sets p is the chance of so large an $F$ if the ranks of each data set fell to the
+models at random (exact, or from 9999 arrangements); beyond, $F$ has $k - 1$ and $(k - 1)(N - 1)$
+degrees of freedom.
+""",
+    measured=(
+        "Size never exceeds the level where all arrangements are enumerated, nor where they are "
+        "sampled but for the error of that (`pytest "
+        "tests/significance/datasets/test_friedman.py`)."
+    ),
     citations=(IMAN_DAVENPORT_1980,),
     target=Target.EXPECTED,
     assumptions=ASSUMPTIONS,

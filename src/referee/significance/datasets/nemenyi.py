@@ -42,6 +42,18 @@ def _refusal(situation: DatasetSituation) -> str | None:
 NEMENYI = DatasetTest(
     "nemenyi",
     title="Nemenyi's critical difference of average ranks",
+    formula=r"""Average ranks of any two of $k$ models on $N$ data sets differ if they are at least
+this far apart; $q$ is the quantile of the studentised range of $k$ at level $\alpha$.
+
+$$
+CD = \frac{q_{\alpha}}{\sqrt{2}} \sqrt{\frac{k (k + 1)}{6 N}}
+$$
+""",
+    measured=(
+        "Of 20 000 random rankings of 3 to 10 equal models on 5 to 30 data sets .026 to .048 have "
+        "any two models declared different (`pytest -m slow "
+        "tests/significance/datasets/test_critical_difference.py -s`)."
+    ),
     citations=(NEMENYI_1963,),
     target=Target.EXPECTED,
     assumptions=("data sets are independent and enough for the normal law",),

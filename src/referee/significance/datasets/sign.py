@@ -60,6 +60,17 @@ def sign_test(differences: Floats) -> Evidence:
 SIGN = DatasetTest(
     "sign",
     title="the sign test",
+    formula=r"""The models win $w_1$ and $w_2$ of the data sets; ties are shared, and an odd one is
+dropped. $X$ is binomial with $w_1 + w_2$ and $\frac{1}{2}$.
+
+$$
+p = \min\left(1,\; 2 \Pr(X \le \min(w_1, w_2))\right)
+$$
+""",
+    measured=(
+        "Exact: size never exceeds the level, by enumeration, ties or not (`pytest "
+        "tests/significance/datasets/test_sign.py`)."
+    ),
     citations=(DEMSAR_2006,),
     target=Target.EXPECTED,
     assumptions=ASSUMPTIONS,

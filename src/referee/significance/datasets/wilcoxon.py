@@ -110,6 +110,20 @@ def _ranks_against(n: int, alpha: float) -> int:
 WILCOXON = DatasetTest(
     "wilcoxon",
     title="Wilcoxon's signed rank test",
+    formula=r"""The sizes of the differences over $N$ data sets are ranked; $R_+$ and $R_-$ are the
+sums of the ranks of those above and below 0, and zeros give half of their ranks to each.
+
+$$
+T = \min(R_+, R_-), \quad p = \min\left(1,\; 2 \Pr(R \le T)\right),
+$$
+
+where $R$ is half of the zeros' ranks and the sum of the other ranks, each of them taken with
+probability $\frac{1}{2}$. Above 500 data sets $R$ is taken as normal.
+""",
+    measured=(
+        "Exact: tests enumerate every flip of signs, with ties and zeros, and size never exceeds "
+        "the level (`pytest tests/significance/datasets/test_wilcoxon.py`)."
+    ),
     citations=(WILCOXON_1945,),
     target=Target.EXPECTED,
     assumptions=ASSUMPTIONS,

@@ -226,6 +226,24 @@ CALIBRATED_T = ComparisonTest(
     "calibrated-t",
     title="a t test on the mean cross-validated difference whose standard error is calibrated by "
     "cross-validations inside random halves of the data, which share no case",
+    formula=r"""$D$ is the mean difference of losses over $R$ cross-validations of $n$ cases, $V_1$
+the mean of $s_r^2 / n$, $s_r^2$ being the variance of the cases' differences in repetition $r$,
+$S_2$ the variance of the mean differences between repetitions, and $V_h = s^2(h) / n$ that of the
+cases' mean differences $h$. In $M$ random halvings both halves are cross-validated: $D_{m1}$ and
+$D_{m2}$ are their mean differences, $v_{m1}$ and $v_{m2}$ the variances that cases alone would give
+these.
+
+$$
+\varphi = \frac{\sum_m (D_{m1} - D_{m2})^2}{\sum_m (v_{m1} + v_{m2})}, \quad
+SE^2 = \max\left(V_h,\; \varphi V_1 - \left(1 - \frac{1}{R}\right) S_2\right)
+$$
+
+$$
+t = \frac{D}{SE}, \quad \nu = 1 / \left(\frac{1}{M} + \frac{1}{n - 1}\right)
+$$
+
+$\nu$ are the degrees of freedom. In groups variances come from sums over groups.
+""",
     label="halves-calibrated t",
     target=Target.EXPECTED,
     assumptions=ASSUMPTIONS,

@@ -71,6 +71,14 @@ def _compute(sample: LearnerSample) -> Evidence:
 FIVE_BY_TWO_F = ComparisonTest(
     "5x2cv-f",
     title="the combined 5x2cv F test",
+    formula=r"""$d_{i1}$ and $d_{i2}$ are the differences of the two folds of halving $i$, and
+$s_i^2$ is their variance; $F$ has 10 and 5 degrees of freedom.
+
+$$
+s_i^2 = \frac{(d_{i1} - d_{i2})^2}{2}, \quad
+F = \frac{\sum_{i=1}^{5} (d_{i1}^2 + d_{i2}^2)}{2 \sum_{i=1}^{5} s_i^2}
+$$
+""",
     label="5x2cv F",
     citations=(ALPAYDIN_1999,),
     target=Target.EXPECTED,

@@ -79,6 +79,14 @@ def _compute(sample: LearnerSample) -> Evidence:
 FIVE_BY_TWO_T = ComparisonTest(
     "5x2cv-t",
     title="the 5x2cv t test",
+    formula=r"""$d_{i1}$ and $d_{i2}$ are the differences of the two folds of halving $i$, and
+$s_i^2$ is their variance; $t$ has 5 degrees of freedom.
+
+$$
+s_i^2 = \frac{(d_{i1} - d_{i2})^2}{2}, \quad
+t = d_{11} \, / \sqrt{\frac{1}{5} \sum_{i=1}^{5} s_i^2}
+$$
+""",
     label="5x2cv t",
     citations=(DIETTERICH_1998,),
     target=Target.EXPECTED,

@@ -134,6 +134,13 @@ def _compute(sample: LearnerSample) -> Contrast:
 KFOLD_T = ComparisonTest(
     "kfold-t",
     title="a paired t test over folds, which ignores that training sets overlap",
+    formula=r"""$\bar d$ is the mean and $s$ the standard deviation of the differences of $k$ folds;
+$t$ has $k - 1$ degrees of freedom.
+
+$$
+t = \bar d \, / \left( s / \sqrt{k} \right)
+$$
+""",
     label="k-fold t",
     citations=(MITCHELL_1997,),
     target=Target.EXPECTED,

@@ -33,6 +33,16 @@ def benjamini_hochberg(p: npt.ArrayLike) -> Floats:
 BENJAMINI_HOCHBERG = Adjustment(
     "benjamini-hochberg",
     title="a method that controls the rate of false discoveries",
+    formula=r"""$p_{(1)} \le \ldots \le p_{(m)}$ are the p-values of $m$ tests.
+
+$$
+\tilde p_{(i)} = \min_{j \ge i} \, \frac{m}{j} \, p_{(j)}
+$$
+""",
+    measured=(
+        "Proved for independent and for positively dependent p-values; the adjusted ones are those"
+        " of statsmodels (`pytest tests/significance/multiplicity/test_adjustments.py`)."
+    ),
     citations=(BENJAMINI_HOCHBERG_1995,),
     compute=benjamini_hochberg,
     assumptions=("tests are independent of each other, or depend positively",),

@@ -36,6 +36,16 @@ def hochberg(p: npt.ArrayLike) -> Floats:
 HOCHBERG = Adjustment(
     "hochberg",
     title="Hochberg's method",
+    formula=r"""$p_{(1)} \le \ldots \le p_{(m)}$ are the p-values of $m$ tests.
+
+$$
+\tilde p_{(i)} = \min_{j \ge i} \, (m - j + 1) \, p_{(j)}
+$$
+""",
+    measured=(
+        "Proved for independent and for positively dependent p-values; the adjusted ones are those"
+        " of statsmodels (`pytest tests/significance/multiplicity/test_adjustments.py`)."
+    ),
     citations=(HOCHBERG_1988,),
     compute=hochberg,
     assumptions=("tests are independent of each other, or depend positively",),

@@ -34,6 +34,17 @@ def holm(p: npt.ArrayLike) -> Floats:
 HOLM = Adjustment(
     "holm",
     title="Holm's method",
+    formula=r"""$p_{(1)} \le \ldots \le p_{(m)}$ are the p-values of $m$ tests.
+
+$$
+\tilde p_{(i)} = \min\left(1,\; \max_{j \le i} \, (m - j + 1) \, p_{(j)}\right)
+$$
+""",
+    measured=(
+        "Proved for all p-values that keep their own level; the adjusted ones are those of "
+        "statsmodels (`pytest tests/significance/multiplicity/test_adjustments.py`)."
+    ),
     citations=(HOLM_1979,),
     compute=holm,
+    assumptions=("each p-value keeps its own level, however the tests depend on each other",),
 )

@@ -32,7 +32,7 @@ from referee.significance.paired.mcnemar import smallest_p
 from referee.significance.samples import PairedSample
 from referee.significance.works import DURKALSKI_2003
 
-__all__ = ["GROUP_FLIP", "group_flip", "group_sums", "smallest_group_p"]
+__all__ = ["FORMULA", "GROUP_FLIP", "MEASURED", "group_flip", "group_sums", "smallest_group_p"]
 
 NULL = "in new groups of cases either model is ahead by any amount as often as the other"
 ASSUMPTIONS = (
@@ -247,10 +247,30 @@ def _groups(sample: PairedSample) -> Codes:
     return sample.difference_groups
 
 
+FORMULA = r"""$s_g$ is the sum over the cases of group $g$ of the first model's loss less the
+second's; the signs $\varepsilon_g$ are $+1$ or $-1$ with probability $\frac{1}{2}$ each.
+
+$$
+p = \Pr\left(\left|\sum_g \varepsilon_g s_g\right| \ge \left|\sum_g s_g\right|\right)
+$$
+
+Whole sums are convolved, others enumerated in up to 20 groups; beyond that 9999 random patterns
+stand for all.
+"""
+"""How it is computed."""
+
+MEASURED = (
+    "Simulated size .005 to .050 with 8 to 100 groups that err together, where McNemar's test has "
+    ".081 to .553 (`pytest -m slow tests/significance/paired/test_group_flip.py -s`)."
+)
+"""How often it was right."""
+
 GROUP_FLIP = ComparisonTest(
     "group-flip",
     title="an exact randomisation test that flips the sign of whole groups of cases, the exact "
     "form of Durkalski's test",
+    formula=FORMULA,
+    measured=MEASURED,
     label="exact group-flip",
     citations=(DURKALSKI_2003,),
     target=Target.FIXED,

@@ -61,6 +61,12 @@ def _compute(sample: PairedSample) -> Evidence:
 MCNEMAR_ASYMPTOTIC = ComparisonTest(
     "mcnemar-asymptotic",
     title="McNemar's chi-squared test",
+    formula=r"""$b$ cases only the first model got right, $c$ only the second; $z$ is normal.
+
+$$
+z = \frac{c - b}{\sqrt{b + c}}
+$$
+""",
     label="asymptotic McNemar",
     citations=(MCNEMAR_1947,),
     target=Target.FIXED,

@@ -52,6 +52,14 @@ def _compute(sample: PairedSample) -> Evidence:
 MCNEMAR_MIDP = ComparisonTest(
     "mcnemar-midp",
     title="McNemar's mid-p test",
+    formula=r"""$b$ cases only the first model got right, $c$ only the second; $X$ is binomial with
+$b + c$ and $\frac{1}{2}$.
+
+$$
+p = 2 \Pr(X < \min(b, c)) + \Pr(X = \min(b, c)), \quad p = 1 - \frac{1}{2} \Pr(X = b)
+\text{ where } b = c
+$$
+""",
     label="mid-p McNemar",
     citations=(FAGERLAND_2013,),
     target=Target.FIXED,

@@ -19,7 +19,7 @@ from referee.significance.comparison_test import (
     interval_of_the_test,
 )
 from referee.significance.contrast import Contrast
-from referee.significance.paired.paired_scores import TEST, paired_scores
+from referee.significance.paired.paired_scores import FORMULA, TEST, paired_scores
 from referee.significance.samples import PairedSample
 
 __all__ = ["PAIRED_T"]
@@ -59,6 +59,7 @@ def _refusal(situation: ComparisonSituation) -> str | None:
 PAIRED_T = ComparisonTest(
     TEST,
     title="a paired t test of the losses",
+    formula=FORMULA.replace("item", "case").replace("cluster", "group"),
     label="paired t",
     target=Target.FIXED,
     assumptions=_ASSUMPTIONS,

@@ -36,7 +36,7 @@ from referee.intervals.scores.cluster_mean import cluster_mean
 from referee.intervals.scores.leaning import skewness_of_sums
 from referee.significance.contrast import Contrast
 
-__all__ = ["ASSUMPTIONS", "LEANING", "NULL", "TEST", "PairedScores", "paired_scores"]
+__all__ = ["ASSUMPTIONS", "FORMULA", "LEANING", "NULL", "TEST", "PairedScores", "paired_scores"]
 
 TEST = "paired-t"
 NULL = "both models have the same mean score on new items"
@@ -44,6 +44,23 @@ ASSUMPTIONS = (
     "items (clusters) are independent draws of what the models will meet",
     "both models were fixed before the items were seen",
 )
+
+FORMULA = r"""$d_i$ is the first model's mean less the second's on item $i$; $D_g$ is the sum over
+cluster $g$ of $n_g$ items (or over one item), $r$ the share of clusters with $D_g = 0$, $D$ the
+root mean square of the others and $\bar n$ the mean size. One cluster more is added in either
+direction; it counts $r$ times, so that nothing is added where all differ.
+
+$$
+\bar d = \frac{\sum_g D_g}{N}, \quad N = \sum_g n_g + 2 r \bar n, \quad
+V = \frac{1}{N^2} \left(\sum_g \frac{(D_g - \bar d n_g)^2}{1 - a_g} +
+2 r (D^2 + \bar d^2 \bar n^2)\right), \quad t = \frac{\bar d}{\sqrt{V}}
+$$
+
+$a_g$ is the share of cluster $g$ in all items, and $t$ has Satterthwaite's degrees of freedom. In
+clusters and over runs $t$ is bent by .7 of the skewness seen (see
+[skewed-t](../intervals-of-a-mean-score/skewed-t.md)).
+"""
+"""How it is computed."""
 
 LEANING = 0.7
 """How much of the skewness seen counts, in clusters and over runs: skewness of a few is known

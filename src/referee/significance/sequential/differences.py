@@ -160,6 +160,21 @@ def _refusal(situation: ComparisonSituation) -> str | None:
 BETTING_SEQUENTIAL = ComparisonTest(
     "betting-sequential",
     title="an e-value by betting on the paired differences, valid at all times",
+    formula=r"""$K^+$ is the capital of one who stakes on differences of losses above 0, case by
+case, and $K^-$ of one who stakes on those below; both stake as in the
+[betting interval](../intervals-that-belong-to-a-measure/betting.md), and each begins with 1.
+
+$$
+e = \frac{1}{2} K^+ + \frac{1}{2} K^-, \quad p = \min\left(1,\; 1 / \max e\right)
+$$
+
+The maximum is over all cases so far.
+""",
+    measured=(
+        "E-values have expectation at most 1, by enumeration; of 2000 models at the margin at most"
+        " .05 were called non-inferior within 2000 cases (`pytest -m slow "
+        "tests/significance/sequential/test_e_values.py`)."
+    ),
     label="betting e-value",
     citations=(works.WAUDBY_SMITH_RAMDAS,),
     target=Target.FIXED,

@@ -134,6 +134,21 @@ MCNEMAR_SEQUENTIAL = ComparisonTest(
     "mcnemar-sequential",
     title="the e-value of a beta-binomial mixture on the cases that only one of two models got "
     "right, valid at all times",
+    formula=r"""So far $b$ cases only the first model got right, $c$ only the second; $\mathrm{B}$
+is the beta function and $a = 2$.
+
+$$
+e = 2^{b + c} \, \frac{\mathrm{B}(b + a,\; c + a)}{\mathrm{B}(a, a)}, \quad
+p = \min\left(1,\; 1 / \max e\right)
+$$
+
+The maximum is over all cases so far.
+""",
+    measured=(
+        "The chance of ever rejecting equal models is at most the level, by recursion over all "
+        "courses; e-values have expectation 1 by enumeration (`pytest "
+        "tests/significance/sequential/test_e_values.py`)."
+    ),
     label="e-value of discordant cases",
     citations=(works.ROBBINS,),
     target=Target.FIXED,

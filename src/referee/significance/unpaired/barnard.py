@@ -87,6 +87,14 @@ def _compute(sample: UnpairedSample) -> Evidence:
 BARNARD = ComparisonTest(
     "barnard",
     title="Barnard's exact unconditional test",
+    formula=r"""The first model errs on $x_1$ of $n_1$ cases, the second on $x_2$ of $n_2$ others;
+$\hat q = (x_1 + x_2) / (n_1 + n_2)$. With $X_1$ and $X_2$ binomial at one common rate $q$
+
+$$
+z(x_1, x_2) = \frac{x_1 / n_1 - x_2 / n_2}{\sqrt{\hat q (1 - \hat q) (1 / n_1 + 1 / n_2)}}, \quad
+p = \max_q \Pr(|z(X_1, X_2)| \ge |z(x_1, x_2)|).
+$$
+""",
     label="Barnard",
     citations=(BARNARD_1947,),
     target=Target.FIXED,

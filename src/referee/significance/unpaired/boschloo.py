@@ -28,7 +28,7 @@ from referee.significance.unpaired.two_sample import (
 )
 from referee.significance.works import BOSCHLOO_1970
 
-__all__ = ["BOSCHLOO", "boschloo"]
+__all__ = ["BOSCHLOO", "FORMULA", "boschloo"]
 
 
 def boschloo(
@@ -83,9 +83,21 @@ def _compute(sample: UnpairedSample) -> Evidence:
     return boschloo(*sample.errors)
 
 
+FORMULA = r"""$P_F(x_1, x_2)$ is Fisher's one-sided p-value of $x_1$ errors of $n_1$ and $x_2$ of
+$n_2$ cases. With $X_1$ and $X_2$ binomial at one common rate $q$ the one-sided p-value is
+
+$$
+p = \max_q \Pr\left(P_F(X_1, X_2) \le P_F(x_1, x_2)\right),
+$$
+
+and the two-sided one twice the smaller of both sides, at most 1.
+"""
+"""How it is computed."""
+
 BOSCHLOO = ComparisonTest(
     "boschloo",
     title="Boschloo's exact unconditional test",
+    formula=FORMULA,
     label="Boschloo",
     citations=(BOSCHLOO_1970,),
     target=Target.FIXED,

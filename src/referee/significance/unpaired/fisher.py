@@ -60,6 +60,14 @@ def _compute(sample: UnpairedSample) -> Evidence:
 FISHER = ComparisonTest(
     "fisher",
     title="Fisher's exact test",
+    formula=r"""The first model errs on $x_1$ of $n_1$ cases, the second on $x_2$ of $n_2$ others.
+Given the errors in all, $k = x_1 + x_2$,
+
+$$
+h(i) = \binom{n_1}{i} \binom{n_2}{k - i} / \binom{n_1 + n_2}{k}, \quad
+p = \sum_{i :\, h(i) \le h(x_1)} h(i).
+$$
+""",
     label="Fisher",
     citations=(FISHER_1935,),
     target=Target.FIXED,

@@ -67,6 +67,13 @@ def _compute(sample: UnpairedSample) -> Evidence:
 TWO_SAMPLE_Z = ComparisonTest(
     "two-sample-z",
     title="the two-sample z test",
+    formula=r"""The first model errs on a share $e_1$ of $n_1$ cases, the second on $e_2$ of $n_2$
+others; $z$ is normal.
+
+$$
+z = \frac{e_1 - e_2}{\sqrt{e_1 (1 - e_1) / n_1 + e_2 (1 - e_2) / n_2}}
+$$
+""",
     label="two-sample z",
     citations=(MITCHELL_1997,),
     target=Target.FIXED,

@@ -87,6 +87,18 @@ def _exact(grid: Grid, state: LadderState, loss: float) -> Answer:
 ONCE = Policy(
     name="once",
     title="one look",
+    assumptions=("the sealed cases are independent draws, and nobody has seen their labels",),
+    formula=r"""With $x$ errors of $n$ sealed cases the one look gets the exact interval; $B$ is a
+quantile of the beta law.
+
+$$
+[\, B(\alpha/2;\; x,\; n - x + 1),\quad B(1 - \alpha/2;\; x + 1,\; n - x) \,]
+$$
+""",
+    measured=(
+        "Exact: the interval is that of Clopper and Pearson, which covers at least as often as it "
+        "says."
+    ),
     promise="the interval holds with probability {level}: nothing was chosen by this test set",
     citations=(
         Citation(
@@ -103,6 +115,26 @@ ONCE = Policy(
 LADDER = Policy(
     name="ladder",
     title="ladder",
+    assumptions=(
+        "the sealed cases are independent draws; of their labels only the answers are known",
+    ),
+    formula=r"""A look is answered with the value $b - m \delta$, $m = 1, 2, \ldots, J$, that the
+score reaches, if that is below the best one released; $b$ is the baseline, $\delta$ the step.
+Before look $k$, after $j$ releases, at most $C(k - 1, j) \, C(J, j)$ histories are possible, $C$
+being binomial coefficients, and look $k$ may spend $\alpha w$:
+
+$$
+w = \frac{6}{\pi^2 k^2} \cdot \frac{2^{-(j + 1)}}{1 - 2^{-(\min(k - 1, J) + 1)}} \cdot
+\frac{1}{C(k - 1, j) \, C(J, j)}
+$$
+
+The interval reaches from the exact lower limit of the lower end of what the answer leaves open to
+the exact upper limit of its upper end, at error $\alpha w$.
+""",
+    measured=(
+        "Five attacks with 1000 looks at 1000 cases, 200 runs of each: all intervals of a run held"
+        " in .990 of the runs or more, where .950 is promised (`referee study looks`)."
+    ),
     promise="with probability {level} the intervals of all looks hold at once, however the models "
     "were chosen",
     citations=(

@@ -386,6 +386,13 @@ _NO_WIDTH = "the interval has no width, which no sample can justify; use clopper
 PERCENTILE = RiskInterval(
     "percentile",
     title="bootstrap percentiles",
+    formula=r"""$\theta^*_{(1)} \le \ldots \le \theta^*_{(B)}$ are the values of $B$ resamples of
+the cases (or groups).
+
+$$
+[\, \theta^*_{(k)},\; \theta^*_{(B + 1 - k)} \,], \quad k = \lfloor (B + 1) \, \alpha / 2 \rfloor
+$$
+""",
     citations=(works.EFRON_TIBSHIRANI_BOOK,),
     target=Target.FIXED,
     compute=_of_mean_loss(percentile),
@@ -394,6 +401,14 @@ PERCENTILE = RiskInterval(
 BASIC = RiskInterval(
     "basic",
     title="the basic bootstrap",
+    formula=r"""$\theta$ is the value of the cases, and
+$\theta^*_{(1)} \le \ldots \le \theta^*_{(B)}$ are those of $B$ resamples of the cases (or groups).
+
+$$
+[\, 2 \theta - \theta^*_{(B + 1 - k)},\; 2 \theta - \theta^*_{(k)} \,], \quad
+k = \lfloor (B + 1) \, \alpha / 2 \rfloor
+$$
+""",
     citations=(works.DAVISON,),
     target=Target.FIXED,
     compute=_of_mean_loss(basic),
@@ -402,6 +417,18 @@ BASIC = RiskInterval(
 BCA = RiskInterval(
     "bca",
     title="the BCa bootstrap",
+    formula=r"""$\theta$ is the value of the cases, $\theta_{(i)}$ that without case (or group) $i$,
+and $\bar\theta$ the mean of these. $z_0$ is the normal quantile of the share of resamples below
+$\theta$, ties counting half.
+
+$$
+a = \frac{\sum_i (\bar\theta - \theta_{(i)})^3}
+{6 \left(\sum_i (\bar\theta - \theta_{(i)})^2\right)^{3/2}}, \quad
+q(\beta) = \Phi\left(z_0 + \frac{z_0 + z_\beta}{1 - a (z_0 + z_\beta)}\right)
+$$
+
+The ends are the quantiles of the resamples at $q(\alpha / 2)$ and $q(1 - \alpha / 2)$.
+""",
     citations=(works.EFRON,),
     target=Target.FIXED,
     compute=_of_mean_loss(bca),
@@ -414,22 +441,71 @@ RESAMPLED: dict[str, Callable[[Bootstrapped, float], Interval]] = {
 }
 """Name -> interval from replicates of any statistic."""
 
-ABC = MeasureInterval("abc", title="the ABC interval", citations=(works.DICICCIO,))
+_LOGIT_T = r"""$\theta$ is the value, as a share of the way from the least to the greatest possible,
+$s$ the standard deviation of the resamples' values, and $t$ has the units (cases or groups) of the
+smallest class less one as degrees of freedom.
+
+$$
+\operatorname{logit}^{-1}\left(\operatorname{logit} \theta \pm
+t \, \frac{s}{\theta (1 - \theta)}\right)
+$$
+
+Each end is moved out to that of the score interval of an area of $\theta$ (`newcombe-auc`), where
+that is wider.
+"""
+"""How it is computed."""
+
+ABC = MeasureInterval(
+    "abc",
+    title="the ABC interval",
+    formula=r"""$\theta$ is the mean of the cases (or groups), and $u_i$ the influence of case $i$
+on it, $(e_i - \theta) / n$ for cases of equal weight.
+
+$$
+\sigma^2 = \sum_i u_i^2, \quad a = \frac{\sum_i u_i^3}{6 \sigma^3}, \quad
+w = a \pm z, \quad \theta + \frac{\sigma w}{(1 - a w)^2}
+$$
+
+$z$ is the normal quantile at $1 - \alpha / 2$; the minus gives the lower end.
+""",
+    measured=(
+        "It falls short where few cases do not show a long tail: at 30 cases, a tenth of them of "
+        "the rare class, it covers the cost in less than .88 of 150 data sets (`pytest "
+        "tests/intervals/one_set/test_mean_loss.py`). Reports print `skewed-beta`."
+    ),
+    citations=(works.DICICCIO,),
+)
 STRATIFIED_LOGIT_T = MeasureInterval(
     "stratified-logit-t",
     title="a bootstrap within classes, with t quantiles on the logit scale, or the score interval "
     "of an area where that is wider",
+    formula=_LOGIT_T,
+    measured=(
+        "Partial area, two normals, areas of .8 to .999, 10 + 100 to 100 + 100 cases: at least "
+        ".957 in 20 cells (`pytest -m slow tests/judging/estimating/rankings/test_ranked.py -s`)."
+    ),
     citations=(works.EFRON_TIBSHIRANI_BOOK, works.NEWCOMBE_AREA),
 )
 CASE_LOGIT_T = MeasureInterval(
     "case-logit-t",
     title="a bootstrap of cases, with t quantiles on the logit scale, or the score interval of an "
     "area where that is wider",
+    formula=_LOGIT_T,
+    measured=(
+        "Average precision, two normals, areas of .8 to .999, 10 + 100 to 100 + 100 cases drawn at"
+        " random: at least .930 in 20 cells (`pytest -m slow "
+        "tests/judging/estimating/rankings/test_ranked.py -s`)."
+    ),
     citations=(works.EFRON_TIBSHIRANI_BOOK, works.NEWCOMBE_AREA),
 )
 CLUSTER_LOGIT_T = MeasureInterval(
     "cluster-logit-t",
     title="a bootstrap of whole groups, with t quantiles on the logit scale, or the score interval "
     "of an area where that is wider",
+    formula=_LOGIT_T,
+    measured=(
+        "Not tried on its own: cases, drawn one by one, are covered as `case-logit-t` and "
+        "`stratified-logit-t` say."
+    ),
     citations=(works.EFRON_TIBSHIRANI_BOOK, works.NEWCOMBE_AREA),
 )

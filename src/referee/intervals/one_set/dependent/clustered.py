@@ -51,6 +51,24 @@ CLUSTERED = RiskInterval(
     "clustered",
     of_losses="0/1",
     title="the exact interval at the number of independent cases that the groups are worth",
+    formula=r"""$p$ is the mean error. Group $g$ has the share $w_g$ of the $n$ cases and the sum
+$S_g = \sum_{i \in g} (e_i - p)$. There are $G$ groups, worth $c$ of one size; $t$ has $c - 1$
+degrees of freedom and $B$ is a quantile of the beta law.
+
+$$
+c = 1 / \sum_g w_g^2, \quad
+V = \frac{G - 1}{G \, n^2} \sum_g \left(\frac{S_g}{1 - w_g}\right)^2, \quad
+m = \min\left(\frac{p (1 - p)}{V},\; n\right) \left(\frac{z}{t}\right)^2
+$$
+
+$$
+[\, B(\alpha/2;\; p m,\; m - p m + 1),\quad B(1 - \alpha/2;\; p m + 1,\; m - p m) \,]
+$$
+
+$m$ is never less than $c$ nor more than $n$, and after several fits it is divided by 1.5 (2 for the
+learning procedure). Both ends are moved out to what $c$ cases without an error, or with nothing
+else, would have shown.
+""",
     citations=(works.KORN,),
     refusal=_refusal,
     aim=_aim,

@@ -68,6 +68,28 @@ SERIAL = RiskInterval(
     of_losses="0/1",
     title="the exact interval at the number of independent cases that the cases of this time are "
     "worth, by the slow movements of their losses",
+    formula=r"""$p$ is the mean error of $n$ cases at $M$ moments, and $d_j$ the sum of $e_i - p$ at
+moment $j$. $K = \max(4, \lfloor \sqrt{M} / 2 \rfloor)$ cosines measure the slow movements of the
+losses; $t$ has $K$ degrees of freedom and $B$ is a quantile of the beta law.
+
+$$
+\lambda_k = \frac{2}{M} \left(\sum_{j=1}^{M} d_j \cos \frac{\pi k (j - 1/2)}{M}\right)^2, \quad
+r = \frac{M}{\sum_i (e_i - p)^2} \cdot \frac{1}{K} \sum_{k=1}^{K} \lambda_k, \quad
+m = \frac{n}{r} \left(\frac{z}{t}\right)^2
+$$
+
+$$
+[\, B(\alpha/2;\; p m,\; m - p m + 1),\quad B(1 - \alpha/2;\; p m + 1,\; m - p m) \,]
+$$
+
+$m$ lies between 1 and $n$, and after several fits it is at most $n / 1.5$ ($n / 2$ for the learning
+procedure).
+""",
+    measured=(
+        "Where labels persist with probability .95 it covers .928, .918, .952 and .945 at 50, 100,"
+        " 300 and 1000 cases; the exact interval covers .752 to .720 there (`pytest -m slow "
+        "tests/intervals/one_set/dependent/test_serial_n.py -s`)."
+    ),
     citations=(works.KORN, works.LAZARUS),
     assumptions=("the times to come are like these",),
     refusal=_refusal,

@@ -51,6 +51,22 @@ def _refusal(situation: Situation) -> str | None:
 WEIGHTED = RiskInterval(
     "weighted",
     title="the exact interval at the number of independent cases that the weighted ones are worth",
+    formula=r"""Case $i$ has weight $w_i$, and $p$ is the weighted mean of the errors $e_i$; $z$ and
+$t$ are quantiles, $t$ with $\nu$ degrees of freedom, and $B$ is one of the beta law.
+
+$$
+v_i = \left(\frac{w_i (e_i - p)}{\sum_j w_j}\right)^2, \quad V = \sum_i v_i, \quad
+\nu = \frac{V^2}{\sum_i v_i^2} - 1, \quad
+m = \frac{p (1 - p)}{V} \left(\frac{z}{t}\right)^2
+$$
+
+$$
+[\, B(\alpha/2;\; p m,\; m - p m + 1),\quad B(1 - \alpha/2;\; p m + 1,\; m - p m) \,]
+$$
+
+$m$ lies between $\sum_i w_i / \max_i w_i$ and Kish's number, $(\sum_i w_i)^2 / \sum_i w_i^2$; where
+all cases or none are wrong it is the latter.
+""",
     citations=(works.KORN,),
     target=Target.FIXED,
     refusal=_refusal,
