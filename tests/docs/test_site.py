@@ -24,6 +24,7 @@ from referee.planning.questions import QUESTIONS
 from referee.resampling import SCHEMES
 from referee.resampling.scheme import NamedScheme
 from referee.sources.logs import LogFormat
+from referee.study import calibrated
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -290,6 +291,18 @@ def test_the_page_on_choosing_has_every_question_and_way(pages):
         assert all(f"`{name}`: {meaning}" in text for name, meaning in question.known.items())
     assert f"`{advise(have='predictions', say='better').command}`" in text
     assert "mcnemar-exact" in text
+
+
+def test_the_picture_of_the_first_page_shows_what_the_calibration_table_says():
+    text = (DOCS / "index.md").read_text(encoding="utf-8")
+    for name, by in (
+        ("effective-jeffreys", "10x10"),
+        ("nested-cv", "nested-cv"),
+        ("cv-clt", "10-fold"),
+    ):
+        record = calibrated(name, target="conditional", quantity="coverage", by=by)
+        told = f" {record.mean:.3f}".replace("0.", ".")
+        assert told in text, f"draw it again: python docs/images/held.py ({name}{told})"
 
 
 def test_schemes_and_measures_have_lists(pages):

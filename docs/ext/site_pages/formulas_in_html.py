@@ -9,19 +9,22 @@ __all__ = ["block", "inline"]
 
 def inline(writer: Any, node: Any) -> None:
     """Write a formula within a line."""
-    _write(writer, node, display=False)
+    _finish(writer, _drawn(node, display=False))
 
 
 def block(writer: Any, node: Any) -> None:
     """Write a formula on a line of its own."""
-    writer.body.append('<div class="formula">')
-    _write(writer, node, display=True)
-    writer.body.append("</div>")
+    _finish(writer, f'<div class="formula">{_drawn(node, display=True)}</div>')
 
 
-def _write(writer: Any, node: Any, *, display: bool) -> None:
-    from docutils import nodes
+def _drawn(node: Any, *, display: bool) -> str:
     from docutils.utils.math.latex2mathml import tex2mathml
 
-    writer.body.append(tex2mathml(node.astext().strip(), as_block=display))
+    return str(tex2mathml(node.astext().strip(), as_block=display))
+
+
+def _finish(writer: Any, html: str) -> None:
+    from docutils import nodes
+
+    writer.body.append(html)
     raise nodes.SkipNode
