@@ -15,7 +15,9 @@ INDENT = "  "
 _HELD = "\uffff"
 """A blank no line is broken at; rich breaks at no-break spaces too. No legible text holds it."""
 
-_UNIT = re.compile(r"(?<=\d) (?=%)|(?<=\d) (?=\d{3}\b)|(?<=\b[pn]) (?=[=<] )|(?<=[pn] [=<]) (?=[.\d])")
+_UNIT = re.compile(
+    r"(?<=\d) (?=%)|(?<=\d) (?=\d{3}\b)|(?<=\b[pn]) (?=[=<] )|(?<=[pn] [=<]) (?=[.\d])"
+)
 """Before a per cent sign and the next three digits, and around the sign of a p-value or an n."""
 
 

@@ -195,7 +195,9 @@ def _flag(differing: int, all_groups: int) -> str:
         return "no group tells the models apart"
     if smallest_p(differing) > 0.05:
         least = smallest_p(differing)
-        return f"only {differing} groups tell the models apart; p cannot fall below {p_number(least)}"
+        return (
+            f"only {differing} groups tell the models apart; p cannot fall below {p_number(least)}"
+        )
     return ""
 
 
