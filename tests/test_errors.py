@@ -26,6 +26,7 @@ def test_everything_raised_on_purpose_is_a_referee_error():
     ("name", "known", "text"),
     [
         ("ag", ["age", "sex"], "; did you mean 'age'?"),
+        (5, ["age", "sex"], "; known are 'age', 'sex'"),
         ("zzz", ["age", "sex"], "; known are 'age', 'sex'"),
         ("zzz", range(14), "; known are " + ", ".join(f"'{i}'" for i in range(12)) + " and 2 more"),
         ("colour", ["colors", "color"], "; did you mean 'color' or 'colors'?"),

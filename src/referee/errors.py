@@ -143,7 +143,7 @@ class Refusal(RefereeError):
     """The request is well formed and statistically wrong; the message names the alternative."""
 
 
-def nearest(name: str, known: Iterable[object]) -> str:
+def nearest(name: object, known: Iterable[object]) -> str:
     """Say which known names come nearest to a mistyped one.
 
     Examples
@@ -153,7 +153,7 @@ def nearest(name: str, known: Iterable[object]) -> str:
     >>> nearest("zzz", ["age", "sex"])
     "; known are 'age', 'sex'"
     """
-    names = [str(k) for k in known]
+    name, names = str(name), [str(k) for k in known]
     close = get_close_matches(name, names, n=3, cutoff=0.6)
     close = close or [n for n in names if n.lower() == name.lower()]
     if close:

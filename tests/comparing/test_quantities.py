@@ -167,3 +167,10 @@ def test_quantities_on_different_cases_are_refused():
     truth, answers = two()
     with pytest.raises(Refusal, match="cannot be compared"):
         referee.compare_predictions({"a": truth, "b": truth + 1}, answers)
+
+
+def test_an_undefined_r2_is_refused_with_a_remedy_about_quantities():
+    rng = np.random.default_rng(0)
+    answers = {name: 3.3 + rng.normal(size=60) for name in "ab"}
+    with pytest.raises(Refusal, match="test more cases with different right answers"):
+        referee.compare_predictions(np.full(60, 3.3), answers, measure="r2", task="regression")

@@ -11,6 +11,7 @@ from scipy import stats
 
 import referee as package
 from referee.core.scores.scores import Scores
+from referee.errors import InputError
 from referee.gating.family import gates_together
 from referee.gating.gate import decide
 from referee.gating.question import GateQuestion
@@ -309,3 +310,24 @@ def test_a_wide_margin_of_quantities_is_not_told():
     new = truth + np.sin(np.arange(100))
     sentence = package.gate(truth + np.cos(new), new, y_true=truth, measure="mae", margin=3.0)
     assert "nearly any" not in sentence.sentence
+
+
+def test_whole_numbers_without_right_answers_are_told_to_be_scores():
+    rng = np.random.default_rng(0)
+    old, new = rng.integers(0, 2, (2, 400))
+    remark = "whole numbers were taken for scores; if they are predicted classes, pass y_true"
+    assert remark in package.gate(old, new, margin=0.2).sentence
+    assert remark not in package.gate(old, new, margin=0.2, limits=(0, 1)).sentence
+    assert remark not in package.gate(old / 2, new / 2, margin=0.2).sentence
+    assert remark not in package.gate(old, new, y_true=old, margin=0.2).sentence
+
+
+@pytest.mark.parametrize("asked", [{"measure": "f1"}, {"pos_label": 1}, {"costs": (1, 5)}])
+def test_what_is_about_predictions_is_refused_without_right_answers(asked):
+    with pytest.raises(InputError, match="pass y_true"):
+        package.gate([0, 1] * 50, [0, 1] * 50, margin=0.1, **asked)
+
+
+def test_a_single_number_for_many_cases_is_refused():
+    with pytest.raises(InputError, match="y_true must hold one value for each case"):
+        package.gate([0, 1] * 50, [0, 1] * 50, y_true=np.array(5), margin=0.1)

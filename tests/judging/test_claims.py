@@ -134,3 +134,8 @@ def test_a_bundle_keeps_the_claims(tmp_path):
 def test_an_unknown_measure_is_a_fault_of_the_claim():
     with pytest.raises(InputError, match=r"claim.*is about 'aug', which is no measure.*auc"):
         referee.evaluate_predictions([0, 1] * 20, [0, 1] * 20, claim="aug >= 0.8")
+
+
+def test_a_claim_that_is_a_single_number_is_refused():
+    with pytest.raises(InputError, match="claim must be text"):
+        claims_of(np.array(5))

@@ -492,3 +492,15 @@ def test_targets_that_are_neither_classes_nor_one_quantity(y, said):
         referee.evaluate(LinearRegression(), np.arange(60.0).reshape(30, 2), y)
     with pytest.raises(InputError, match=said):
         referee.evaluate_predictions(y, y)
+
+
+def test_a_weighted_median_counts_ties_by_their_weight():
+    # Of the weight 4 lies at 0, 40 at 1 and 40 at 2: half of it is at 1 or below, by a hair.
+    losses = np.repeat([0.0, 1.0, 2.0], [40, 10, 10])
+    weight = np.repeat([0.1, 4.0, 4.0], [40, 10, 10])
+    truth = np.arange(60) / 7
+    options = {"measures": "median_ae", "task": "regression"}
+    found = referee.evaluate_predictions(truth, truth + losses, sample_weight=weight, **options)
+    median = found.estimates["median_ae"]
+    assert median.value == pytest.approx(1.0)
+    assert (median.interval.low, median.interval.high) == pytest.approx((1.0, 2.0))

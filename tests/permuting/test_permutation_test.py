@@ -429,3 +429,9 @@ def test_a_later_batch_that_steps_aside_is_fitted(monkeypatch):
     parts = referee.permutation_test(model, NOISY, Y, **options)
     assert len(calls) == 3
     np.testing.assert_allclose(parts.null, whole.null, rtol=1e-12)
+
+
+@pytest.mark.parametrize("model", [None, 5, "nb", GaussianNB])
+def test_what_is_no_model_is_refused_before_any_work(model):
+    with pytest.raises(InputError, match="^model must be"):
+        referee.permutation_test(model, np.eye(20), np.arange(20) % 2, by=2, permutations=19)

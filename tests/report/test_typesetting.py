@@ -3,9 +3,13 @@
 import re
 
 import numpy as np
+from sklearn.datasets import load_breast_cancer
+from sklearn.dummy import DummyClassifier
+from sklearn.naive_bayes import GaussianNB
 
 import referee
 from referee.report import to_html, to_latex, to_markdown, to_text
+from referee.report.typesetting import typeset
 
 
 def compared(better_first):
@@ -44,3 +48,26 @@ def test_a_class_that_is_called_minus_one_keeps_its_name():
     page = to_text(referee.evaluate_predictions(truth, [-1] * 100))
     assert "-1" in page
     assert "−1" not in page
+
+
+def test_counts_of_a_confusion_matrix_have_the_separator_of_the_page():
+    truth = np.repeat([0, 1], 12_000)
+    result = referee.evaluate_predictions(truth, truth)
+    for render in (to_text, to_html, to_markdown, to_latex):
+        assert not re.search(r"\b1200[01]\b", render(result))
+        assert "12 000" in render(result)
+
+
+def test_no_line_ends_within_a_number_or_a_p_value():
+    from referee.report.text.text_lines import held
+
+    text = typeset("of 11183 tested cases, 3338 of 11183 cases and 1024 more; p < .001, n = 11183")
+    assert [len(part.split()) for part in held(text).split(" cases")] == [3, 4, 5]
+
+
+def test_a_caption_does_not_begin_with_a_blank():
+    X, y = load_breast_cancer(return_X_y=True)
+    result = referee.compare([GaussianNB(), DummyClassifier()], X[:100], y[:100], by=5)
+    page = to_text(result)
+    assert re.search(r"\n  \S.*Intervals speak|\n  Intervals speak", page)
+    assert not re.search(r"\n {3,}(Intervals|No model|Values)", page)

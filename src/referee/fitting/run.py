@@ -27,7 +27,7 @@ from referee.fitting.search import SearchOutcome, inner_folds, search_part
 from referee.fitting.search_check import check_inner_folds, check_search
 from referee.fitting.sharing import PLAIN, Shared, share_work
 
-__all__ = ["Run", "nested_how", "run"]
+__all__ = ["Run", "check_model", "nested_how", "run"]
 
 _MOST_LEFT_OUT = 10_000
 """Cases that leave-one-out fits one by one; where work is shared there is no such limit."""
@@ -106,7 +106,7 @@ def run(
     >>> int(run(KNeighborsClassifier(1), data, plan).predictions.unseen.wrong.sum())
     0
     """
-    _check_model(model)
+    check_model(model)
     engine = engine_named(backend, n_jobs)
     plan.check_suits(data)
     check_inner_folds(model, data, plan)
@@ -232,7 +232,8 @@ def _refuse_slow(name: str, plan: Plan, shared: int) -> None:
         )
 
 
-def _check_model(model: Any) -> None:
+def check_model(model: Any) -> None:
+    """Refuse what cannot be fitted and copied as a scikit-learn model is."""
     if isinstance(model, type):
         raise InputError(
             "model must be an instance",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -132,7 +132,7 @@ def gate(
         scale=widest_difference(measure) if answers else np.inf,
     )
     options = {"pos_label": pos_label, "costs": costs}
-    folder = None
+    folder, remark = None, ""
     sides: Sides
     tables = [_table(side, name) for side, name in ((baseline, _NAMES[0]), (candidate, _NAMES[1]))]
     if _is_file(baseline) or _is_file(candidate) or any(t is not None for t in tables):
@@ -175,7 +175,9 @@ def gate(
             options,
             {"greater_is_better": greater_is_better, "limits": limits},
         )
-    return decide(
+        if isinstance(sides, ScoreSides) and limits == "auto":
+            remark = _taken_for_scores(sides)
+    decided = decide(
         sides,
         question,
         sequential=sequential,
@@ -183,6 +185,7 @@ def gate(
         figures=figures,
         folder=folder,
     )
+    return replace(decided, sentence=decided.sentence + remark)
 
 
 def decide(
@@ -330,6 +333,12 @@ def _arrays(
             "files or data frames on both sides, or the right answers themselves"
         )
     _refuse_unequal({"baseline": baseline, "candidate": candidate}, y_true, ids, groups)
+    if y_true is None and (measure != "error" or any(v is not None for v in options.values())):
+        raise InputError(
+            f"{named('measure')}, {named('pos_label')} and {named('costs')} are about predictions",
+            concerning="y_true",
+            remedy=f"pass {named('y_true')}, the right answers; without it numbers are scores",
+        )
     if y_true is not None:
         return PredictionSides(
             names=_NAMES,
@@ -346,6 +355,16 @@ def _arrays(
     return ScoreSides(scores=scores_from(table, cluster=groups, **scored), names=_NAMES)
 
 
+def _taken_for_scores(sides: ScoreSides) -> str:
+    """Say so where whole numbers, which may be classes, were taken for scores."""
+    if np.any(sides.scores.score != np.round(sides.scores.score)):
+        return ""
+    return (
+        f" The whole numbers were taken for scores; if they are predicted classes, pass "
+        f"{named('y_true')}, and if not, name their limits ({named('limits')})."
+    )
+
+
 def _refuse_unequal(sides: dict[str, Any], y_true: Any, ids: Any, groups: Any) -> None:
     """Refuse arrays that are not about the same cases, by their lengths."""
     given = {"y_true": y_true, **sides, "ids": ids, "groups": groups}
@@ -355,6 +374,11 @@ def _refuse_unequal(sides: dict[str, Any], y_true: Any, ids: Any, groups: Any) -
                 f"{name} must hold one value for each case, got a {type(values).__name__}; pass an "
                 "array, a data frame or the path of a file"
             )
+    scalar = [name for name, v in given.items() if getattr(v, "ndim", 1) == 0]
+    if scalar:
+        raise InputError(
+            "must hold one value for each case", argument=scalar[0], value=repr(given[scalar[0]])
+        )
     sizes = {name: len(v) for name, v in given.items() if hasattr(v, "__len__")}
     first = next(iter(sizes))
     odd = [name for name in sizes if sizes[name] != sizes[first]]

@@ -72,7 +72,7 @@ def claims_of(asked: Any) -> tuple[BoundClaim, ...]:
     if asked is None:
         return ()
     texts = [asked] if isinstance(asked, (str, BoundClaim)) else asked
-    if not isinstance(texts, Iterable):
+    if not isinstance(texts, Iterable) or getattr(texts, "ndim", 1) == 0:
         raise InputError(f"must be text; {_EXAMPLES}", argument="claim", value=repr(asked))
     claims = [claim for text in texts for claim in _read(text)]
     return tuple(dict.fromkeys(claims))

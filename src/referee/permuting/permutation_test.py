@@ -24,7 +24,7 @@ from referee.fitting.checkpoint import Checkpoint, Kept, versions_used
 from referee.fitting.engines import engine_named
 from referee.fitting.fit import score_method
 from referee.fitting.progress import track
-from referee.fitting.run import nested_how
+from referee.fitting.run import check_model, nested_how
 from referee.fitting.sharing import PLAIN, work_of, worker_for
 from referee.judging.estimating.quantity import Quantity
 from referee.judging.requests import (
@@ -135,6 +135,7 @@ def permutation_test(
     (0.005, 'by shared work (shortcut for LinearDiscriminantAnalysis)')
     """
     check_permutations(permutations, check_level(level), stop_after)
+    check_model(model)
     taken = task_of(y, task, kind=kind_of(model))
     data = Dataset.of(X, y, groups=groups, numeric=taken.numeric, sets=taken.sets)
     if data.numeric:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from scipy import special
 
 from referee.errors import InputError
+from referee.planning.real_numbers import check_real
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -36,6 +37,7 @@ def acceptance_rows(max_error: float, confidence: float = 0.95, failures: int = 
     >>> [acceptance_rows(0.01, 0.95, c) for c in range(6)]
     [299, 473, 628, 773, 913, 1049]
     """
+    check_real(max_error=max_error, confidence=confidence, failures=failures)
     _share("max_error", max_error)
     _share("confidence", confidence)
     c = _failures(failures)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.core.machine.limits import MOST_CASES
 from referee.core.results import check_level
 from referee.errors import InputError, arg
+from referee.planning.real_numbers import check_real
 from referee.planning.sizes.acceptance import acceptance_size, with_sequential
 from referee.planning.sizes.difference import difference_size
 from referee.planning.sizes.given_cases import given_cases
@@ -74,6 +75,9 @@ def sample_size(
     False
     """
     check_level(level)
+    shares = {"a": a, "b": b, "error": error, "discordance": discordance, "power": power}
+    asked = {"confidence": confidence, "failures": failures, "non_inferior": non_inferior}
+    check_real(n=n, most=most, **shares, **asked)
     _between("power", power)
     if n is not None:
         n = _whole("n", n)

@@ -9,8 +9,12 @@ __all__ = ["typeset", "typeset_cell"]
 _MINUS = re.compile(r"(?:^|(?<=[\s(\[]))-(?=\d*\.\d|\d+ (?:to|points?|%))")
 """Before numbers with a unit or decimals: a class may be called -1, and options begin with it."""
 
-_NOUNS = "cases|rows|items|groups|data sets|fits|models"
-_COUNT = re.compile(rf"(?:^|(?<=[\s(]))\d{{4,}}(?= (?:\w+ )?(?:{_NOUNS})\b)|(?<=\bn = )\d{{4,}}")
+_NOUNS = (
+    "cases|rows|items|groups|data sets|fits|models|answers|predictions|pairs|patterns|resamples|"
+    "labellings|relabellings|repetitions"
+)
+_OF = rf"(?= (?:of \d+ )?(?:\w+ ){{0,2}}(?:{_NOUNS})\b)"
+_COUNT = re.compile(rf"(?:^|(?<=[\s(]))\d{{4,}}(?:{_OF}|(?= more\b))|(?<=\bn = )\d{{4,}}")
 _SIGNED = re.compile(r"(?:^|(?<=[\s(]))-(?=\.?\d)")
 _WHOLE = re.compile(r"^\d{4,}$")
 
@@ -24,6 +28,8 @@ def typeset(text: str) -> str:
     '0.6 points lower (95 % interval −2.4 to 3.6 points), n = 20 000'
     >>> typeset("it always answers -1 on 12345 test cases; see --seed 12345")
     'it always answers -1 on 12 345 test cases; see --seed 12345'
+    >>> typeset("3338 of 11183 tested cases (lines 1024, 2048 and 3333 more)")
+    '3 338 of 11 183 tested cases (lines 1024, 2048 and 3 333 more)'
     """
     return _COUNT.sub(_parted, _MINUS.sub("−", text))
 

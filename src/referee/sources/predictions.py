@@ -17,6 +17,7 @@ import numpy as np
 from referee.core.arrays import Anything, Flags
 from referee.core.showing.characters import whole_characters
 from referee.errors import InputError, Refusal, TableError, arg, named
+from referee.sources.file_names import names_of_files
 from referee.sources.packed_stream import PackedStream
 from referee.sources.tables import Header, Table, aligned, read_table
 from referee.sources.tables.columns import Coded
@@ -276,10 +277,11 @@ class _Choice:
                     f"{len(with_answers)} files, got {len(given)}"
                 )
         models = []
+        called = names_of_files([table.path for table in with_answers])
         for number, table in enumerate(with_answers):
             column = _nth(self.named.pred, number) or self.guess_one(table)
-            stem = whole_characters(Path(table.path).stem)
-            models.append(_Model(stem, table, column, _nth(self.named.score, number)))
+            title = whole_characters(called[number])
+            models.append(_Model(title, table, column, _nth(self.named.score, number)))
         if len(models) < 2:
             raise InputError(
                 "at least two files with a column of predictions are needed, found "

@@ -14,6 +14,7 @@ from referee.core.scores.score_columns import Roles
 from referee.core.scores.score_table import scores_of
 from referee.core.scores.scores import Scores
 from referee.errors import InputError
+from referee.sources.file_names import names_of_files
 from referee.sources.tables import read_table
 
 __all__ = ["joined", "scores_from", "tabled_scores"]
@@ -97,7 +98,7 @@ def tabled_scores(
             one_model=called,
             **(options | {"limits": None if len(paths) > 1 else limits}),
         )
-        for path, called in zip(paths, _names(paths), strict=True)
+        for path, called in zip(paths, names_of_files(paths), strict=True)
     ]
     return parts[0] if len(parts) == 1 else joined(parts, paths, **options)
 
@@ -171,11 +172,3 @@ def _paths(table: Any) -> list[str] | None:
 
 def _is_file_name(value: Any) -> bool:
     return isinstance(value, str) and bool(PurePath(value).suffix)
-
-
-def _names(paths: Sequence[str]) -> list[str]:
-    """Return what models without a name are called: the file, and its folder where need be."""
-    stems = [PurePath(p).stem for p in paths]
-    if len(set(stems)) == len(stems):
-        return stems
-    return [f"{PurePath(p).parent.name}/{stem}" for p, stem in zip(paths, stems, strict=True)]

@@ -134,6 +134,9 @@ def test_the_life_of_an_arena_by_commands(referee, tables, tmp_path):
         copied = referee("arena", "backup", home, "--out", tmp_path / "backup.zip")
         assert copied.code == 0, copied.err  # while it is served
         assert "has one writer" in referee("arena", "user", "disable", home, "Ada").err
+        asked_for_nothing = referee("arena", "finish", home, "two-kinds")
+        assert (asked_for_nothing.code, "has one writer" in asked_for_nothing.err) == (2, True)
+        assert "Open the private half" not in asked_for_nothing.err
     assert referee("arena", "user", "disable", home, "Ada").code == 0
     assert referee("arena", "check", home).code == 0
     assert referee("arena", "export", home, "--out", tmp_path / "before.zip").code == 0
@@ -235,6 +238,7 @@ def test_a_class_without_a_test_case_is_refused(referee, tables, tmp_path, only,
         ("test", lambda f: f.rename(columns={"x": "z"}), {}, ["x", "z"]),
         ("test", twice, {}, ["id"]),
         ("test", missing, {}, ["id"]),
+        ("test", lambda f: f[:0], {}, ["a header and no row below it; add rows"]),
         # The class itself is not named: that the secret cases have it is a secret.
         ("test", new_class, {}, ["test.csv, line 2", "'kind'", "--label"]),
         ("test", lambda f: f.drop(columns="kind"), {}, ["kind"]),
@@ -273,6 +277,7 @@ def test_bad_input_is_named_and_nothing_is_left(
     assert all(word in found.err for word in words), found.err
     assert "Traceback" not in found.err
     assert "hidden" not in found.err
+    assert "--no-header" not in found.err
     assert not (tmp_path / "site").exists()
 
 

@@ -592,3 +592,12 @@ def test_an_extra_column_of_a_truth_file_is_not_taken_for_a_model(cases, folder,
     )
     assert outcome.code == 0, outcome.err
     assert one(outcome)["names"] == ["a", "b"]
+
+
+def test_files_of_one_name_in_two_folders_are_told_apart(two, folder, referee):
+    for number, file in ((1, "a.csv"), (2, "b.csv")):
+        (folder / f"d{number}").mkdir()
+        (folder / file).rename(folder / f"d{number}" / "preds.csv")
+    found = referee("compare-predictions", "d1/preds.csv", "d2/preds.csv", *JOIN, "--pred", "pred")
+    assert found.code == 0, found.err
+    assert "d1/preds is better than d2/preds" in found.out

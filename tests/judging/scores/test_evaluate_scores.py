@@ -1,6 +1,7 @@
 """evaluate_scores: means, claims, runs, tries and a judge put right, in one result."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import referee
@@ -161,3 +162,9 @@ def test_the_same_scores_give_the_same_result_in_any_order():
     one, two = referee.evaluate_scores(table), referee.evaluate_scores(mixed)
     assert two.estimate.value == pytest.approx(one.estimate.value)
     assert two.estimate.interval.low == pytest.approx(one.estimate.interval.low)
+
+
+@pytest.mark.parametrize("junk", [pd.NA, 5, None, ["student-t"]])
+def test_an_interval_that_is_no_name_is_refused(junk):
+    with pytest.raises(InputError, match="interval must be the name of an interval"):
+        referee.evaluate_scores(np.linspace(0.1, 0.9, 20), interval=junk)

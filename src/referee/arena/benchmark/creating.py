@@ -25,7 +25,7 @@ from referee.arena.store import tables
 from referee.core.arrays import Flags
 from referee.core.randomness import child, integer_seed
 from referee.core.showing.counting import counted
-from referee.errors import InputError, arg
+from referee.errors import EmptyTable, InputError, arg
 from referee.vault.sealed.cases.cases import Cases, cases_of_table
 from referee.vault.sealed.cases.splitting import sealed_rows
 from referee.vault.sealed.files import TEST, TRAIN, csv_bytes
@@ -59,15 +59,24 @@ class BenchmarkPlan:
     files: dict[str, bytes]
 
 
+def _cases(request: BenchmarkRequest) -> Cases:
+    try:
+        return cases_of_table(
+            request.train,
+            target=request.target,
+            ids=request.id_column,
+            groups=request.groups,
+            test=request.test_table,
+        )
+    except EmptyTable as problem:
+        # Whether there is a header cannot be said of a benchmark's tables.
+        said = str(problem).removesuffix(f"; {problem.remedy}")
+        raise EmptyTable(said, remedy="add rows") from None
+
+
 def plan_benchmark(request: BenchmarkRequest, *, seed: int | None = None) -> BenchmarkPlan:
     """Read the tables and work everything out; nothing is written."""
-    cases = cases_of_table(
-        request.train,
-        target=request.target,
-        ids=request.id_column,
-        groups=request.groups,
-        test=request.test_table,
-    )
+    cases = _cases(request)
     number = integer_seed(seed)
     split = split_cases(cases, request.test_share, request.sealing, number)
     _refuse_absent_class(cases, split, request)

@@ -28,11 +28,11 @@ def finish(
     """Open the private half, once and for all, and sign the final board."""
     from referee.arena.scoring import finishing
 
-    if not yes:
-        which = benchmark if version is None else f"{benchmark}, version {version}"
-        question = f"Open the private half of {which}? It cannot be closed again"
-        typer.confirm(question, abort=True, err=True)
     with opened(directory, database) as arena:
+        if not yes:
+            which = benchmark if version is None else f"{benchmark}, version {version}"
+            question = f"Open the private half of {which}? It cannot be closed again"
+            typer.confirm(question, abort=True, err=True)
         board = finishing.finish(arena, None, benchmark, version)
     for line in _final_rows(board.record):
         say(line)

@@ -105,7 +105,14 @@ class PairedResampling:
             groups=self._groups,
             seed=self.question.seed,
             measure=measure.title,
+            remedy=f"test more cases {self._of_what}",
         )
+
+    @property
+    def _of_what(self) -> str:
+        if self.first.numeric:
+            return "with different right answers"
+        return "of every class" if self.first.label_sets is None else "that have labels"
 
     @property
     def _truth(self) -> Codes:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 __all__ = [
+    "alike",
     "count_text",
     "level_text",
     "p_number",
@@ -112,6 +114,24 @@ def quantities(width: float, *values: float) -> list[str]:
     if digits > 12:
         return ["undefined" if math.isnan(v) else f"{v:.4g}" for v in values]
     return ["undefined" if math.isnan(v) else f"{v:z.{digits}f}" for v in values]
+
+
+def alike(values: Sequence[float]) -> list[str]:
+    """Write the numbers of one table with the same decimals: four digits of the largest.
+
+    Decimals that are 0 in all of them are left out.
+
+    Examples
+    --------
+    >>> alike([0.05333, 0.2448, 0.3]), alike([97.5, 8.0]), alike([12345.6, math.nan])
+    (['0.0533', '0.2448', '0.3000'], ['97.5', '8.0'], ['12346', '–'])
+    """
+    largest = max((abs(v) for v in values if math.isfinite(v)), default=0.0)
+    decimals = min(12, max(0, 3 - math.floor(math.log10(largest)))) if largest else 0
+    texts = [f"{v:z.{decimals}f}" for v in values if math.isfinite(v)]
+    spare = min((len(t) - len(t.rstrip("0")) for t in texts), default=0) if decimals else 0
+    decimals -= min(spare, decimals)
+    return [f"{v:z.{decimals}f}" if math.isfinite(v) else "–" for v in values]
 
 
 def p_text(p: float) -> str:

@@ -89,9 +89,11 @@ class Residuals:
             return replace(estimate, reason=why_not)
 
         seen = measure.losses(unseen)
-        ties = float(np.mean(seen == middle))
-        # Losses that equal the median count by what makes half of the cases larger.
-        share_of_ties = (0.5 - float(np.mean(seen > middle))) / ties if ties else 0.0
+        weight = None if unseen.weight is None else unseen.weight[unseen.case]
+        ties = float(np.average(seen == middle, weights=weight))
+        # Losses that equal the median count by what makes half of the weight larger.
+        above = float(np.average(seen > middle, weights=weight))
+        share_of_ties = (0.5 - above) / ties if ties else 0.0
 
         def larger(table: Predictions) -> Floats:
             loss = measure.losses(table)

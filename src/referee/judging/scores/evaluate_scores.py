@@ -13,7 +13,7 @@ from referee.core.scores.score_numbers import Writing
 from referee.core.scores.scores import ItemScores, Scores
 from referee.errors import InputError
 from referee.intervals.scores.catalogue import MEAN_INTERVALS, mean_interval
-from referee.intervals.scores.mean_interval import unknown
+from referee.intervals.scores.mean_interval import MeanInterval, unknown
 from referee.intervals.scores.pass_at_k import at_least as at_least_of
 from referee.intervals.scores.pass_at_k import pass_all, pass_at
 from referee.intervals.scores.runs import RunSplit, run_split
@@ -106,6 +106,10 @@ def evaluate_scores(
         greater_is_better=greater_is_better,
         limits=limits,
     )
+    if not isinstance(interval, (str, MeanInterval)):
+        raise InputError(
+            "must be the name of an interval", argument="interval", value=repr(interval)
+        )
     name = _which(scores, of)
     scores = scores.select([name])
     return evaluation_of(

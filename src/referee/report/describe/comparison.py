@@ -206,16 +206,23 @@ def _places(result: Comparison) -> Table:
     return Table(
         tuple(columns),
         tuple(rows),
-        caption=_pooled_caption(result)
-        + (_tiers_caption(result) if several else "")
-        + _target_caption(result),
+        caption=" ".join(
+            filter(
+                None,
+                [
+                    _pooled_caption(result),
+                    _tiers_caption(result) if several else "",
+                    _target_caption(result),
+                ],
+            )
+        ),
     )
 
 
 def _pooled_caption(result: Comparison) -> str:
     """Say that values and differences are averaged differently, where they are."""
     if result.test is not None and result.test.over_splits:
-        return "Values are pooled over all cases; differences are means over splits. "
+        return "Values are pooled over all cases; differences are means over splits."
     return ""
 
 
@@ -225,7 +232,7 @@ def _target_caption(result: Comparison) -> str:
     if Target.EXPECTED not in targets:
         return ""
     return (
-        " Intervals speak about the learning procedure at this sample size, as the test does; "
+        "Intervals speak about the learning procedure at this sample size, as the test does; "
         "evaluate speaks about the model trained on all the data, which is less uncertain."
     )
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from referee.comparing.datasets.datasets_comparison import DatasetsComparison
-from referee.core.showing.numbers import level_text, p_number, p_text, percent
+from referee.core.showing.numbers import alike, level_text, p_number, p_text, percent
 from referee.report.describe import describe, provenance_section
 from referee.report.describe.references import methods_blocks
 from referee.report.describe.trust import Used, trust_section, used_test
@@ -93,9 +95,10 @@ def _ranks(result: DatasetsComparison) -> Table:
         m: "".join(chr(ord("a") + i) for i, clique in enumerate(c.cliques[:26]) if m in clique)
         for m in c.names
     }
+    means = alike([float(result.scores[m].mean()) for m in c.order])
     rows = tuple(
-        (m, f"{c.rank(m):.2f}", f"{result.scores[m].mean():.4g}", letters[m] or "–")
-        for m in c.order
+        (m, f"{c.rank(m):.2f}", mean, letters[m] or "–")
+        for m, mean in zip(c.order, means, strict=True)
     )
     columns = (
         Column("model"),
@@ -156,10 +159,8 @@ def _evidence(result: DatasetsComparison) -> list[Block]:
 def _scores(result: DatasetsComparison) -> Table:
     columns = (Column("data set"), *(Column(m, numeric=True) for m in result.names))
     frame = result.scores.head(_MOST)
-    rows = tuple(
-        (str(index), *(f"{v:.4g}" for v in row))
-        for index, row in zip(frame.index, frame.to_numpy(), strict=True)
-    )
+    cells = np.reshape(alike(frame.to_numpy(dtype=float).ravel().tolist()), frame.shape)
+    rows = tuple((str(i), *row) for i, row in zip(frame.index, cells.tolist(), strict=True))
     rest = len(result.scores) - _MOST
     return Table(columns, rows, caption=f"{rest} more data sets: see scores." if rest > 0 else "")
 

@@ -9,6 +9,7 @@ from referee.report.document import Matrix
 from referee.report.figures.style import COLUMN, SMALL, TEXT, all_shortened
 from referee.report.figures.svg import framed, words
 from referee.report.short_names import told_apart
+from referee.report.typesetting import typeset_cell
 
 __all__ = ["draw_matrix", "matrix_svg"]
 
@@ -32,7 +33,7 @@ def draw_matrix(block: Matrix, ax: Any = None) -> Any:
         for row, (counts, shares) in enumerate(zip(block.counts, block.shares, strict=True)):
             for column, (n, share) in enumerate(zip(counts, shares, strict=True)):
                 ink = "white" if share > 0.6 else "black"
-                ax.text(column, row, count_text(n), ha="center", va="center", fontsize=7, color=ink)
+                ax.text(column, row, _count(n), ha="center", va="center", fontsize=7, color=ink)
     ax.set_xlabel("predicted class", fontsize=TEXT)
     ax.set_ylabel("true class", fontsize=TEXT)
     return ax
@@ -69,7 +70,11 @@ def _widest_count(block: Matrix) -> float:
     """Return the room the longest count takes, where counts are written."""
     if len(block.names) > _COUNTS_UP_TO:
         return 0.0
-    return 6 + 8.0 * max(len(count_text(n)) for row in block.counts for n in row)
+    return 6 + 8.0 * max(len(_count(n)) for row in block.counts for n in row)
+
+
+def _count(n: float) -> str:
+    return typeset_cell(count_text(n))
 
 
 def _kind(k: int) -> str:
@@ -104,7 +109,7 @@ def _cells(block: Matrix, row: int, left: float, y: float, cell: float) -> str:
             )
         if few and (n or len(block.names) <= 5):
             place = x + cell / 2, y + cell / 2 + (0 if cell > 40 else 4)
-            parts.append(words(*place, count_text(n), "middle"))
+            parts.append(words(*place, _count(n), "middle"))
             if cell > 40:
                 parts.append(
                     words(place[0], place[1] + 16, f"{100 * share:.0f} %", "middle", "share")
@@ -118,9 +123,9 @@ def _description(block: Matrix) -> str:
     for row, name in enumerate(block.names):
         counts = block.counts[row]
         others = [c for c in range(len(counts)) if c != row and counts[c] > 0]
-        text = f"{name}: {count_text(counts[row])} of {count_text(sum(counts))} recognised"
+        text = f"{name}: {_count(counts[row])} of {_count(sum(counts))} recognised"
         if others:
             most = max(others, key=counts.__getitem__)
-            text += f", {count_text(counts[most])} taken for {block.names[most]}"
+            text += f", {_count(counts[most])} taken for {block.names[most]}"
         sentences.append(text)
     return "; ".join(sentences) + "."

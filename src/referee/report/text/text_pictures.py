@@ -12,6 +12,7 @@ from referee.report.document import Bars, Block, Column, Histogram, Matrix, Rank
 from referee.report.short_names import told_apart
 from referee.report.text.scale import Scale
 from referee.report.text.text_lines import INDENT, print_prose
+from referee.report.typesetting import typeset_cell
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -39,7 +40,7 @@ def as_table(block: Matrix) -> Table | None:
         return None
     columns = (Column("true class"), *(Column(f"as {n}", numeric=True) for n in block.names))
     rows = tuple(
-        (name, *(count_text(count) for count in counts))
+        (name, *(typeset_cell(count_text(count)) for count in counts))
         for name, counts in zip(block.names, block.counts, strict=True)
     )
     return Table(columns, rows, caption=block.caption)

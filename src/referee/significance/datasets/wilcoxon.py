@@ -12,6 +12,7 @@ from scipy import stats
 
 from referee.core.arrays import Floats, Rows
 from referee.core.results import Evidence, Target
+from referee.core.showing.numbers import p_number
 from referee.significance.datasets.dataset_test import DatasetTest, Role
 from referee.significance.datasets.differences import checked_differences
 from referee.significance.works import WILCOXON_1945
@@ -89,7 +90,7 @@ def _can_show(n: int, alpha: float) -> str:
     """Say what so many data sets can show at best."""
     least = 2.0 ** (1 - n)
     if least > alpha:
-        return f"{n} data sets are too few to ever show it: the smallest p possible is {least:.3g}"
+        return f"{n} data sets are too few to ever show it: the smallest p possible is {p_number(least)}"
     return (
         f"{n} data sets can show it only if the ranks of those that disagree sum to at most "
         f"{_ranks_against(n, alpha)} of {n * (n + 1) // 2}"

@@ -21,6 +21,7 @@ from scipy import stats
 from referee.core.arrays import Anything, Codes, Floats
 from referee.core.randomness import RandomState, integer_seed
 from referee.core.results import Evidence, Target
+from referee.core.showing.numbers import p_number
 from referee.errors import InputError, arg, named
 from referee.significance.comparison_test import (
     ComparisonSituation,
@@ -194,7 +195,9 @@ def _flag(differing: int, all_groups: int) -> str:
         return "no group tells the models apart"
     if smallest_p(differing) > 0.05:
         least = smallest_p(differing)
-        return f"only {differing} groups tell the models apart; p cannot fall below {least:.3g}"
+        return (
+            f"only {differing} groups tell the models apart; p cannot fall below {p_number(least)}"
+        )
     return ""
 
 

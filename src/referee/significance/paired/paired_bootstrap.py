@@ -65,6 +65,9 @@ _ENOUGH = 0.5
 """Share of the resamples in which the measure must be defined."""
 
 
+_MORE = "test more cases of every class"
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PairedBootstrap:
     """A difference of two models, first minus second, and its bootstrap replicates.
@@ -366,13 +369,13 @@ def _ranking_measure(measure: str | Measure) -> RankingMeasure:
     return ranking
 
 
-def enough_defined(drawn: Floats, measure: str) -> Floats:
+def enough_defined(drawn: Floats, measure: str, remedy: str = _MORE) -> Floats:
     """Return the defined replicates, or refuse where they are too few."""
     defined = drawn[~np.isnan(drawn)]
     if len(defined) < max(2, _ENOUGH * len(drawn)):
         raise Refusal(
             f"{measure} is undefined in most resamples, so the bootstrap cannot compare it",
-            remedy="test more cases of every class",
+            remedy=remedy,
         )
     return defined
 
@@ -382,7 +385,7 @@ def _defined_value(value: float, measure: str) -> float:
         raise Refusal(
             f"{measure} is undefined for one of the models on these cases, so it cannot be "
             "compared",
-            remedy="test more cases of every class",
+            remedy=_MORE,
         )
     return value
 

@@ -32,6 +32,7 @@ def paired_function(
     rounds: int = 1000,
     seed: Seed = 0,
     measure: str = "the measure",
+    remedy: str = "test more cases of every class",
 ) -> PairedBootstrap:
     """Bootstrap the difference of two functions of row numbers, first minus second.
 
@@ -44,6 +45,8 @@ def paired_function(
         The true class of each case: the smallest class sets the degrees of freedom.
     groups : array of int, optional
         Draw whole groups.
+    remedy : str
+        What to do where the measure is undefined.
 
     Notes
     -----
@@ -74,7 +77,7 @@ def paired_function(
         raise Refusal(
             f"{measure} is undefined for one of the models on these cases, so it cannot be "
             "compared",
-            remedy="test more cases of every class",
+            remedy=remedy,
         )
     drawn = np.array([difference(rows) for rows in resampled_rows(n, groups, rounds, seed)])
     rest = np.array([difference(rows) for rows in left_out_rows(n, groups, seed)])
@@ -82,7 +85,7 @@ def paired_function(
     smallest = min(len(np.unique(owner[truth == c])) for c in np.unique(truth))
     return PairedBootstrap(
         value=value,
-        replicates=enough_defined(drawn, measure),
+        replicates=enough_defined(drawn, measure, remedy),
         df=float(max(smallest - 1, 1)),
         n=n,
         jackknife_se=math.sqrt((len(rest) - 1) * float(np.var(rest))) if len(rest) > 1 else 0.0,

@@ -95,8 +95,8 @@ def _read(text: TextFile, separator: str, header: Header) -> Table:
                 hidden.look(position, cells)
     if not lines:
         raise EmptyTable(
-            f"{path}, line {begins}: a header and no row below it; "
-            f"add rows, or pass {arg('header', False)} if this line is data"
+            f"{path}, line {begins}: a header and no row below it",
+            remedy=f"add rows, or pass {arg('header', False)} if this line is data",
         )
     source = Source(path, _numbered(lines))
     if hidden is not None:

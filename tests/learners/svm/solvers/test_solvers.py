@@ -260,6 +260,8 @@ def test_the_intercept_is_the_mean_slope_on_the_margin_by_hand():
     # Rows 0 and 2 are inside their bounds; rows 1 and 3 are at them, and have no say.
     signed, slopes = np.array([0.5, 1.0, -0.5, 0.0]), np.array([0.2, 9.0, 0.6, -9.0])
     assert problem.intercept(signed, slopes) == pytest.approx(0.4)
+    signed[3] = -0.1
+    assert problem.intercept(signed, slopes) == pytest.approx((0.2 + 0.6 - 9.0) / 3)
 
 
 def test_the_intercept_where_no_case_is_on_the_margin_by_hand():

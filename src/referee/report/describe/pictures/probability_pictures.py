@@ -113,7 +113,7 @@ def decision_picture(scored: Scored) -> Curves:
 _TABLES = (
     (("sensitivity", "tpr"), ("specificity", "tnr"), ("net benefit", "net benefit")),
     (("PPV", "ppv"), ("NPV", "npv")),
-    (("LR+", "lr+"), ("LR-", "lr-")),
+    (("LR+", "lr+"), ("LR−", "lr-")),
 )
 """Columns that stand side by side; all in one row would not fit a terminal."""
 
