@@ -17,6 +17,7 @@ from referee.core.labels.labels import (
     positive_class,
     refuse_many_classes,
 )
+from referee.core.predictions import Predictions
 from referee.core.tally import Tally
 from referee.errors import InputError, arg, named
 from referee.fitting.engines import engine_named
@@ -30,6 +31,7 @@ from referee.sources.stream import Stream
 
 __all__ = [
     "MOST_READ",
+    "coded_predictions",
     "counts_suffice",
     "joined_tallies",
     "known_positive",
@@ -132,6 +134,34 @@ def _counted(
         model: Tally.of_kinds(classes, codes[0], codes[i + 1], times)
         for i, model in enumerate(predicted)
     }
+
+
+def coded_predictions(
+    source: Any, truth: str, predicted: Any, labels: Any = None, **others: Any
+) -> Predictions:
+    """Return predictions whose labels are read as numbers, four bytes a row, and other columns.
+
+    Parameters
+    ----------
+    source, truth, predicted, labels
+        As in `tally_of`.
+    **others : str
+        Columns of scores, groups, weights and times by the arguments of `Predictions.of_codes`.
+    """
+    stream = Stream.of(source)
+    names = [truth, _name(predicted)]
+    kinds = stream.kinds(names)
+    tally = _counted(kinds, names, {"": predicted}, labels)[""]
+    tables = (
+        {kind[i]: int(code) for kind, code in zip(kinds, codes, strict=True)}
+        for i, codes in enumerate((tally.truth, tally.predicted))
+    )
+    read = stream.coded(dict(zip(names, tables, strict=True)), [_name(c) for c in others.values()])
+    return Predictions.of_codes(
+        tally.classes,
+        *(read.pop(name) for name in names),
+        **{argument: read[name] for argument, name in others.items()},
+    )
 
 
 def scored_tally(

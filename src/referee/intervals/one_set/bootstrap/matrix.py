@@ -106,8 +106,8 @@ def _cell_patterns(table: Predictions) -> tuple[Any, Any]:
         fresh = [int(seen[i]) for i in np.argsort(first) if int(seen[i]) in missing]
         order += fresh
         missing -= set(fresh)
-    rows = np.eye(k * k)[order]
-    return rows if k <= _FEW_CLASSES else scipy.sparse.csr_array(rows), counts[order]
+    unit = np.eye(k * k)[order]
+    return unit if k <= _FEW_CLASSES else scipy.sparse.csr_array(unit), counts[order]
 
 
 def _kinds(rows: Any) -> Codes:
