@@ -7,6 +7,7 @@ replaced and its task done again by Ray itself.
 from __future__ import annotations
 
 import logging
+import socket
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -19,6 +20,9 @@ __all__ = ["RayEngine"]
 
 _RETRIES = 5
 """How often a task is done again whose worker died."""
+
+_ANSWERS = 10.0
+"""Seconds within which an address must answer."""
 
 _AHEAD = 4
 """Tasks in flight for each core, so that a plan of thousands does not crowd the scheduler."""
@@ -67,18 +71,32 @@ class RayEngine:
         if ray.is_initialized():
             return ray
         cores = None if self.n_jobs is None or self.n_jobs < 1 else int(self.n_jobs)
+        self._refuse_silence()
         try:
             where: dict[str, Any] = {"address": self.address}
             if not self.address:
                 where = {"num_cpus": cores, "include_dashboard": False}
             ray.init(log_to_driver=False, logging_level=logging.ERROR, **where)
         except (ConnectionError, RuntimeError, ValueError) as problem:
-            said = " ".join(str(problem).split())[:200]
-            raise ClusterError(
-                f"no cluster of Ray answers at {self.address or 'this machine'} ({said})",
-                remedy="start one with ray start --head, or correct the address",
-            ) from None
+            raise self._silent(problem) from None
         return ray
+
+    def _refuse_silence(self) -> None:
+        """Refuse host:port where nobody listens; Ray itself would wait for minutes."""
+        host, _, port = self.address.rpartition("//")[2].rpartition(":")
+        if not (host and port.isdigit()):
+            return
+        try:
+            socket.create_connection((host.strip("[]"), int(port)), timeout=_ANSWERS).close()
+        except (OSError, OverflowError) as problem:
+            raise self._silent(problem) from None
+
+    def _silent(self, problem: Exception) -> ClusterError:
+        said = " ".join(str(problem).split())[:200]
+        return ClusterError(
+            f"no cluster of Ray answers at {self.address or 'this machine'} ({said})",
+            remedy="start one with ray start --head, or correct the address",
+        )
 
     @staticmethod
     def _got(ray: Any, reference: Any, done: int, jobs: int) -> Any:
