@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from referee.errors import ClusterError, arg
-from referee.fitting.engines.engine import Job, install
+from referee.fitting.engines.engine import Job, install, not_importable
 from referee.fitting.fit import alone
 from referee.vocabulary import in_these_words
 
@@ -162,6 +162,8 @@ class _Run:
                         f"workers keep dying{self._so_far}: {problem}", concerning="backend"
                     ) from None
                 futures = self._submit(self.done)
+            except ImportError as problem:
+                raise not_importable(problem) from None
 
     def _refuse_silence(self) -> None:
         """Raise once the scheduler has not answered for long enough."""
