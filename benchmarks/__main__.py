@@ -22,6 +22,7 @@ from benchmarks.arena import arena
 from benchmarks.arena_pages import arena_pages
 from benchmarks.gate import gate
 from benchmarks.memory import memory
+from benchmarks.plans import plans
 from benchmarks.report import report
 from benchmarks.scores import scores
 from benchmarks.startup import startup
@@ -61,6 +62,7 @@ def main(names: list[str]) -> None:
         "predictions": predictions.predictions,
         "stream": stream.stream,
         "memory": memory,
+        "plans": plans,
         "evaluate_overhead": evaluate_overhead.beyond_the_fits,
     }.items():
         if not names or what in names:

@@ -23,6 +23,12 @@ from benchmarks.race import Race
 _ROWS = int(os.environ.get("REFEREE_BENCHMARK_ROWS", 20_000_000))
 """Set REFEREE_BENCHMARK_ROWS=200000000 for the goal's size."""
 
+_IN_MEMORY = 20_000_000
+"""Rows up to which scores are also judged as arrays, to compare."""
+
+_OF_COMMANDS = 10_000_000
+"""Rows of the files that whole commands read, at most."""
+
 _PEAK = """
 import re, sys, referee
 from referee.judging import streamed
@@ -53,15 +59,16 @@ def races() -> Iterator[Race]:
                 _agree,
                 rounds=3,
             )
-        yield Race(
-            f"evaluate_predictions of a file with scores, {_ROWS:,} rows",
-            "the same of arrays that were read",
-            lambda: referee.evaluate_predictions(path, "pred", y_score="score", pos_label=1),
-            lambda: _in_memory(path),
-            _same_estimates,
-            rounds=1,
-        )
-        yield from _commands(Path(folder) / "one file", _ROWS // 2)
+        if _ROWS <= _IN_MEMORY:
+            yield Race(
+                f"evaluate_predictions of a file with scores, {_ROWS:,} rows",
+                "the same of arrays that were read",
+                lambda: referee.evaluate_predictions(path, "pred", y_score="score", pos_label=1),
+                lambda: _in_memory(path),
+                _same_estimates,
+                rounds=1,
+            )
+        yield from _commands(Path(folder) / "one file", min(_ROWS // 2, _OF_COMMANDS))
 
 
 def _in_memory(path: Path) -> Any:

@@ -300,3 +300,18 @@ def test_ids_that_stand_in_one_table_only_are_named(apart):
         _compared(one, torn)
     with pytest.raises(InputError, match="on is missing"):
         compare_predictions({"a": one.lazy(), "b": two.lazy()}, {"a": "p", "b": "p"})
+
+
+def test_a_label_that_is_no_class_is_told_with_its_rows():
+    frame = pl.DataFrame({"truth": ["a", "b"] * 20, "a": ["b"] * 37 + ["c"] * 3})
+    with pytest.raises(InputError, match=r"column 'a' has the label 'c' in 3 rows, which is not"):
+        evaluate_predictions(frame.lazy(), "a")
+
+
+def test_one_column_of_scores_is_no_probability_of_three_classes(monkeypatch):
+    asked = {"pos_label": "yes"}
+    memory = evaluate_predictions(TRUTH, A, y_score=SCORE, **asked)
+    monkeypatch.setattr(streamed, "MOST_READ", 0)
+    ours = evaluate_predictions(FRAME.lazy(), "a", y_score="score", **asked)
+    assert list(ours.estimates) == list(memory.estimates)
+    assert not {"log_loss", "brier"} & set(ours.estimates)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from scipy import stats
+import scipy
 
 from referee.comparing.comparison import Pair
 from referee.comparing.question import Question
@@ -80,8 +80,8 @@ def _power_of_margin(pair: Pair, terms: Terms, cases: str) -> str:
     if loss >= question.rope:
         these = "this" if pair.evidence.n == 1 else "these"
         return f"in {these} {cases} the difference is not below the margin; more may not help"
-    se = i.width / 2 / float(stats.norm.ppf((1 + i.level) / 2))
-    reach = float(stats.norm.ppf(question.strictest) + stats.norm.ppf(0.8)) * se
+    se = i.width / 2 / float(scipy.stats.norm.ppf((1 + i.level) / 2))
+    reach = float(scipy.stats.norm.ppf(question.strictest) + scipy.stats.norm.ppf(0.8)) * se
     rows = pair.evidence.n * (reach / (question.rope - loss)) ** 2
     needed = cases_needed(max(rows, pair.evidence.n, _exact_rows(pair, question)))
     are = "is" if pair.evidence.n == 1 else "are"

@@ -159,5 +159,5 @@ def fold_splits(folds: Codes, repetition: int = 0, part: Part = Part.MAIN) -> It
     [[1, 3], [0, 2]]
     """
     sizes = np.bincount(folds)
-    short: Codes = np.asarray(folds, dtype=np.int16 if len(sizes) < 2**15 else np.int32)
+    short: Codes = np.asarray(folds, dtype=np.min_scalar_type(-max(len(sizes), 2)))
     return (FoldSplit(short, int(k), repetition, part) for k in np.flatnonzero(sizes))

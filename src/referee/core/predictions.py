@@ -130,13 +130,44 @@ class Predictions:
                 argument="y_true",
                 remedy=f"name all classes with {arg('labels')} if others are merely absent here",
             )
+        return cls.of_codes(
+            classes,
+            encode(truth, classes, "y_true", dtype=_SHORT),
+            encode(answers, classes, "y_pred", dtype=_SHORT),
+            y_score=y_score,
+            groups=groups,
+            sample_weight=sample_weight,
+            time=time,
+        )
+
+    @classmethod
+    def of_codes(
+        cls,
+        classes: Sequence[Label],
+        truth: Codes,
+        predicted: Codes,
+        *,
+        y_score: Any = None,
+        groups: Any = None,
+        sample_weight: Any = None,
+        time: Any = None,
+    ) -> Predictions:
+        """Return bare predictions whose labels are known as positions among the classes.
+
+        Examples
+        --------
+        >>> p = Predictions.of_codes(("a", "b"), np.array([0, 1, 1]), np.array([0, 1, 0]))
+        >>> p.cell_counts.tolist()
+        [[1, 0], [1, 1]]
+        """
+        n = len(truth)
         return cls(
-            classes=classes,
-            truth=encode(truth, classes, "y_true", dtype=_SHORT),
+            classes=tuple(classes),
+            truth=truth,
             case=np.arange(n),
             split=np.broadcast_to(np.intp(0), n),
             seen=np.broadcast_to(np.intp(0), n),
-            predicted=encode(answers, classes, "y_pred", dtype=_SHORT),
+            predicted=predicted,
             part=(Part.MAIN,),
             repetition=np.zeros(1, dtype=np.intp),
             n_train=np.zeros(1, dtype=np.intp),

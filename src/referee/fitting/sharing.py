@@ -6,15 +6,17 @@ import threading
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from referee.core.dataset import Dataset
 from referee.core.plan import Part, Plan
 from referee.core.shared_work import SharedWork, SplitOutput
-from referee.fitting.fit import Fitted
 from referee.learners.shortcuts.shortcut import Shortcut, shortcut_of
+
+if TYPE_CHECKING:
+    from referee.fitting.fit import Fitted
 
 __all__ = [
     "PLAIN",
@@ -146,5 +148,7 @@ def shared_how(how: str, work: Mapping[str, str]) -> str:
 
 
 def _fitted(output: SplitOutput, scores: str | None) -> Fitted:
+    from referee.fitting.fit import Fitted  # scikit-learn, which words alone do not need
+
     columns = output.scores[:, 0] if scores is not None and output.scores is not None else None
     return Fitted(np.asarray(output.predicted[:, 0], dtype=np.intp), columns, ())

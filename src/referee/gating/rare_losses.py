@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from referee.core.arrays import Anything, Floats
 from referee.gating.question import GateQuestion
@@ -89,7 +89,7 @@ class CaseLosses:
         if squares == 0:
             return 0.0 if mean < margin else 1.0
         error = math.sqrt(squares / (n - 1) / n)
-        return float(stats.t.sf((margin - mean) / error, n - 1))
+        return float(scipy.stats.t.sf((margin - mean) / error, n - 1))
 
     def p_above(self, margin: float) -> float:
         """Return the p-value of a mean above the margin, the best cases added."""

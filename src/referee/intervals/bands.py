@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from referee.core.arrays import Codes, Flags, Floats
 from referee.core.randomness import Seed
@@ -147,7 +147,7 @@ def band_of(
     positives = sample.sizes[0]
     # Several fits vary more than resamples of their predictions do.
     off = (_replicates(sample, grid, rounds, seed) - value) * math.sqrt(sample.inflation)
-    z = float(stats.norm.ppf((1 + level) / 2))
+    z = float(scipy.special.ndtri((1 + level) / 2))
     low, high = _widened(sample, grid, z, *_percentiles(value, off, level, positives))
     if kind == "simultaneous":
         spread = _spread(value, off, positives)
@@ -187,8 +187,8 @@ def _widened(
     """
     n = round(sample.sizes[1])
     fpr, tpr = sample.curve.fpr, sample.curve.tpr
-    tail = float(stats.norm.sf(z))
-    fewest, most = (stats.binom.ppf(q, n, grid) / n for q in (tail, 1 - tail))
+    tail = float(scipy.special.ndtr(-z))
+    fewest, most = (scipy.stats.binom.ppf(q, n, grid) / n for q in (tail, 1 - tail))
     first = np.searchsorted(fpr, fewest - _HAIR, side="left")
     final = np.searchsorted(fpr, most + _HAIR, side="right") - 1
     return np.minimum(low, tpr[first]), np.maximum(high, tpr[final])

@@ -35,6 +35,7 @@ from referee.judging.requests import (
 )
 from referee.judging.settings import Settings
 from referee.judging.streamed import (
+    coded_predictions,
     counts_suffice,
     known_positive,
     read_columns,
@@ -119,7 +120,7 @@ def evaluate_predictions(
         raise InputError(
             "is missing", argument="y_pred", remedy="pass the predicted label of every case"
         )
-    tally: Tally | None = None
+    tally: Predictions | None = None
     if is_source(y_true):
         alone = groups is None and sample_weight is None and time is None
         if alone and not sequential and task not in ("regression", "multilabel"):
@@ -128,6 +129,14 @@ def evaluate_predictions(
             by_counts = for_risks(interval)
             if by_counts == "auto" or (isinstance(by_counts, RiskInterval) and by_counts.of_counts):
                 tally = _counted(y_true, truth, y_pred, y_score, labels, pos_label, wanted, backend)
+        if tally is None and _names_labels(y_true, truth, y_pred, y_score, task):
+            tally = coded_predictions(
+                y_true,
+                truth,
+                y_pred,
+                labels,
+                **_given(y_score=y_score, groups=groups, time=time, sample_weight=sample_weight),
+            )
         if tally is None:
             read = read_columns(
                 y_true,
@@ -212,6 +221,21 @@ def evaluate_predictions(
 def _names_classes(y_true: Any, labels: Any, task: str) -> bool:
     """Tell whether `labels` name single classes, and leave no doubt what was predicted."""
     return labels is not None and task != "multilabel" and not holds_label_sets(y_true)
+
+
+def _names_labels(source: Any, truth: str, y_pred: Any, y_score: Any, task: str) -> bool:
+    """Tell whether a table must hold labels: scores of a class are given, and no fractions."""
+    if y_score is None or task in ("regression", "multilabel"):
+        return False
+    stream = Stream.of(source)
+    columns = (truth, y_pred)
+    return all(isinstance(c, str) for c in (*columns, y_score)) and not any(
+        stream.holds_fractions(column) for column in columns
+    )
+
+
+def _given(**arguments: Any) -> dict[str, Any]:
+    return {name: value for name, value in arguments.items() if value is not None}
 
 
 def _counted(

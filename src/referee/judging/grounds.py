@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from referee.checks import Context, check_all, in_order, needs_data
 from referee.core.arrays import Label
@@ -18,7 +18,6 @@ from referee.core.dataset import Dataset
 from referee.core.plan import Plan
 from referee.core.predictions import Predictions
 from referee.core.results import Estimate, Finding, Verdict
-from referee.fitting.search import SearchOutcome
 from referee.fitting.sharing import shared_how
 from referee.judging.claims import BoundClaim, check_claims, judge_claims
 from referee.judging.estimating.estimates import (
@@ -43,6 +42,9 @@ from referee.judging.verdicts.imbalance import LEADS, is_lopsided, judge_lopside
 from referee.judging.verdicts.quantity_verdict import judge_quantities
 from referee.judging.verdicts.verdict import judge, judge_cost, withheld
 from referee.measures import Measure
+
+if TYPE_CHECKING:
+    from referee.fitting.search import SearchOutcome
 
 __all__ = ["EvaluationGrounds"]
 

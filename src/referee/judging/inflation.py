@@ -6,13 +6,16 @@ import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from referee.core.arrays import Label
 from referee.core.plan import Part, Plan
 from referee.core.results import Estimate
 from referee.core.showing.numbers import percent, size_text
-from referee.fitting.search import SearchOutcome
 from referee.measures import measure_named
+
+if TYPE_CHECKING:
+    from referee.fitting.search import SearchOutcome
 
 __all__ = ["SearchReport", "search_report"]
 

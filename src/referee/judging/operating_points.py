@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from referee.core.arrays import Flags, Label
 from referee.core.predictions import Predictions
@@ -88,7 +88,7 @@ def calibration_frame(sample: RankingSample, level: float) -> pd.DataFrame:
 
     check_between_0_and_1(sample.scores[:, None])
     line = calibration_line(sample.positive, sample.scores, sample.units)
-    z = float(stats.norm.ppf((1 + level) / 2)) * math.sqrt(sample.inflation)
+    z = float(scipy.special.ndtri((1 + level) / 2)) * math.sqrt(sample.inflation)
     rows = {
         "slope": (line.slope, line.slope_se),
         "intercept": (line.intercept, line.intercept_se),
@@ -140,7 +140,7 @@ def _ratio(
         low, high = ratio_of_shares(over * m, m, under * n, n, level)
         return _named(name, value, low, high)
     se = math.sqrt((1 - over) / (over * sizes[0]) + (1 - under) / (under * sizes[1]))
-    factor = math.exp(float(stats.norm.ppf((1 + level) / 2)) * se)
+    factor = math.exp(float(scipy.special.ndtri((1 + level) / 2)) * se)
     return _named(name, value, value / factor, value * factor)
 
 

@@ -8,12 +8,10 @@ from typing import Any
 from referee.core.arrays import Label
 from referee.core.plan import Part, Plan
 from referee.errors import InputError, PlanError, arg, named
-from referee.fitting.fit import score_method
 from referee.judging.claims import check_claims
 from referee.judging.settings import Settings
 from referee.learners.naming import name_of
 from referee.measures import Costs, Measure, OwnMeasure, as_measure, as_measures
-from referee.resampling.choice import checked_budget
 
 __all__ = [
     "as_costs",
@@ -47,6 +45,8 @@ def as_costs(costs: Costs | tuple[float, float] | None) -> Costs | None:
 
 def check_budget(plan: Plan, max_fits: int | None) -> None:
     """Refuse a plan that trains more models than allowed, besides the one on all rows."""
+    from referee.resampling.choice import checked_budget
+
     checked_budget(max_fits)
     fits = plan.fits - len(plan.part(Part.RESUBSTITUTION))
     if max_fits is not None and fits > max_fits:
@@ -266,6 +266,8 @@ def claimed_measures(
 
 def check_scores(model: Any, measure: Measure) -> None:
     """Refuse a model that lacks the method a measure needs, before anything is fitted."""
+    from referee.fitting.fit import score_method
+
     method = score_method(model)
     if not measure.scores or method == "predict_proba":
         return

@@ -19,7 +19,6 @@ from referee.core.results import Interval
 from referee.core.scores.scores import ItemScores
 from referee.core.showing.numbers import quantities
 from referee.errors import InputError, arg, named
-from referee.fitting.fit import unseeded_parts
 from referee.intervals.scores.runs import RunSplit, run_split
 from referee.learners.naming import name_of
 from referee.measures import Measure
@@ -51,6 +50,8 @@ DecisionTreeClassifier is random and unseeded; leave it out, or leave random_sta
             value=repr(repeats),
             remedy="for example 5",
         )
+    from referee.fitting.fit import unseeded_parts
+
     if repeats > 1 and not unseeded_parts(model):
         raise InputError(
             "trains the model again with other seeds, and nothing in "

@@ -17,6 +17,7 @@ from referee.core.labels.labels import (
     positive_class,
     refuse_many_classes,
 )
+from referee.core.predictions import Predictions
 from referee.core.tally import Tally
 from referee.errors import InputError, arg, named
 from referee.fitting.engines import engine_named
@@ -30,6 +31,7 @@ from referee.sources.stream import Stream
 
 __all__ = [
     "MOST_READ",
+    "coded_predictions",
     "counts_suffice",
     "joined_tallies",
     "known_positive",
@@ -126,12 +128,42 @@ def _counted(
 ) -> dict[str, Tally]:
     answers = [_labels([kind[i] for kind in kinds], name) for i, name in enumerate(names)]
     classes = _classes(answers, labels)
-    codes = [encode(a, classes, f"column {n!r}") for a, n in zip(answers, names, strict=True)]
     times = [kind[-1] for kind in kinds]
+    for values, name in zip(answers, names, strict=True):
+        _refuse_unknown(values, times, classes, name)
+    codes = [encode(a, classes, f"column {n!r}") for a, n in zip(answers, names, strict=True)]
     return {
         model: Tally.of_kinds(classes, codes[0], codes[i + 1], times)
         for i, model in enumerate(predicted)
     }
+
+
+def coded_predictions(
+    source: Any, truth: str, predicted: Any, labels: Any = None, **others: Any
+) -> Predictions:
+    """Return predictions whose labels are read as numbers, four bytes a row, and other columns.
+
+    Parameters
+    ----------
+    source, truth, predicted, labels
+        As in `tally_of`.
+    **others : str
+        Columns of scores, groups, weights and times by the arguments of `Predictions.of_codes`.
+    """
+    stream = Stream.of(source)
+    names = [truth, _name(predicted)]
+    kinds = stream.kinds(names)
+    tally = _counted(kinds, names, {"": predicted}, labels)[""]
+    tables = (
+        {kind[i]: int(code) for kind, code in zip(kinds, codes, strict=True)}
+        for i, codes in enumerate((tally.truth, tally.predicted))
+    )
+    read = stream.coded(dict(zip(names, tables, strict=True)), [_name(c) for c in others.values()])
+    return Predictions.of_codes(
+        tally.classes,
+        *(read.pop(name) for name in names),
+        **{argument: read[name] for argument, name in others.items()},
+    )
 
 
 def scored_tally(
@@ -165,7 +197,9 @@ def scored_tally(
     )
     ranking = RankingSums.of(ranges, n_positive, tally.n - n_positive)
     held = {f.name: getattr(tally, f.name) for f in fields(tally)}
-    return ScoredTally(**held, ranking=ranking, losses=losses if low >= 0 and high <= 1 else {})
+    # Of several classes one column of scores leaves the rest to nobody, so there is no loss of it.
+    probabilities = low >= 0 and high <= 1 and len(tally.classes) == 2
+    return ScoredTally(**held, ranking=ranking, losses=losses if probabilities else {})
 
 
 def known_positive(classes: Sequence[Label], pos_label: Any) -> Label:
@@ -207,6 +241,23 @@ def _name(column: Any, argument: str = "y_pred") -> str:
             remedy=f"for example {arg(argument, 'predicted')}",
         )
     return column
+
+
+def _refuse_unknown(
+    values: Anything, times: Sequence[int], classes: Sequence[Label], name: str
+) -> None:
+    """Name a label that is no class and how many rows have it; which ones is not known any more."""
+    odd = next((value for value in values.tolist() if value not in classes), None)
+    if odd is None:
+        return
+    rows = sum(t for value, t in zip(values.tolist(), times, strict=True) if value == odd)
+    named_ones = ", ".join(repr(c) for c in classes)
+    raise InputError(
+        f"column {name!r} has the label {odd!r} in {rows} rows, which is not among the classes "
+        f"{named_ones}",
+        concerning="y_pred",
+        remedy=f"correct it, or name all classes with {arg('labels')}",
+    )
 
 
 def _labels(values: Sequence[Any], name: str) -> Anything:

@@ -10,6 +10,7 @@ import numpy as np
 
 from referee.core.arrays import Codes, Floats, Label
 from referee.core.citations import Citation
+from referee.core.machine.blocks import blocks
 from referee.core.predictions import Predictions
 from referee.core.results import Estimate
 from referee.errors import InputError, named
@@ -88,8 +89,11 @@ class LossMeasure(Measure):
         return math.inf if self.greatest is None else self.greatest(classes, costs)
 
 
-def probabilities(table: Predictions, positive: Label | None) -> Floats:
-    """Return one column per class, from one per class or the positive class's alone."""
+def probabilities(table: Predictions, positive: Label | None, rows: slice = slice(None)) -> Floats:
+    """Return one column per class, from one per class or the positive class's alone.
+
+    Of all rows, or of a block of them.
+    """
     if table.scores is None:
         raise InputError(
             "probabilities are needed",
@@ -97,14 +101,14 @@ def probabilities(table: Predictions, positive: Label | None) -> Floats:
             remedy=f"pass {named('y_score')}, or a model with predict_proba",
         )
     if table.scores.ndim == 2:
-        return table.scores
+        return table.scores[rows]
     if positive is None or len(table.classes) != 2:
         raise InputError(
             f"pass {named('y_score')} with one column per class, or name {named('pos_label')}",
             concerning="y_score",
         )
     first = table.classes.index(positive) == 0
-    p = table.scores
+    p = table.scores[rows]
     return np.column_stack([p, 1 - p] if first else [1 - p, p])
 
 
@@ -128,7 +132,11 @@ def _of_probabilities(
     if table.scores is not None:
         # As given: a bad probability must not be named by what it leaves for the other class.
         check_between_0_and_1(table.scores.reshape(len(truth), -1), table.case)
-    return form(truth, checked_probabilities(probabilities(table, positive), table.case))
+    losses = [
+        form(truth[b], checked_probabilities(probabilities(table, positive, b), table.case[b]))
+        for b in blocks(len(truth))
+    ]
+    return np.concatenate(losses) if losses else np.empty(0)
 
 
 def _log_loss(table: Predictions, positive: Label | None, costs: Costs | None) -> Floats:

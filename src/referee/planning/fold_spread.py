@@ -15,7 +15,7 @@ import math
 from dataclasses import dataclass
 from decimal import Decimal
 
-from scipy import stats
+import scipy
 
 from referee.errors import InputError
 
@@ -113,7 +113,7 @@ def audit_folds(mean: str | float, s: str | float, k: int, fold_size: int) -> Fo
             near, key=lambda f: (round(abs(f.s - float(spread)), 12), abs(f.mean - float(m)))
         ),
         expected_s=nominal,
-        regular_p=float(stats.chi2.cdf(ratio, k - 1)) if nominal > 0 else 1.0,
+        regular_p=float(scipy.stats.chi2.cdf(ratio, k - 1)) if nominal > 0 else 1.0,
     )
 
 

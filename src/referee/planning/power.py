@@ -21,7 +21,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import optimize, special
+import scipy
+from scipy import special
 
 from referee.core.arrays import Codes, Flags, Floats
 from referee.errors import InputError, nearest
@@ -212,7 +213,7 @@ def detectable_difference(
     low, high = (0.5 + reach / 2 * off * factor for factor in (1 - off, 1 + 3 * off))
     low = low if low < 1 and surplus(low) < 0 else 0.5
     high = high if low < high < 1 and surplus(high) > 0 else 1.0
-    share = optimize.brentq(surplus, low, high, xtol=1e-6 * off, rtol=1e-12)
+    share = scipy.optimize.brentq(surplus, low, high, xtol=1e-6 * off, rtol=1e-12)
     return float(discordance * (2 * share - 1))
 
 
@@ -238,7 +239,7 @@ def detectable_nested(
 
     if surplus(1.0) < 0:
         return None
-    return float(optimize.brentq(surplus, 1e-12, 1.0, xtol=1e-7))
+    return float(scipy.optimize.brentq(surplus, 1e-12, 1.0, xtol=1e-7))
 
 
 def two_sample_rows(p1: float, p2: float, *, power: float = 0.8, alpha: float = 0.05) -> float:

@@ -20,7 +20,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from referee.core.arrays import Codes
 from referee.core.machine.limits import MOST_CASES
@@ -324,7 +324,7 @@ def _pair(first: RateAudit, second: RateAudit, n: int, alpha: float, power: floa
         difference=first.share - second.share,
         best_p=min(_mcnemar(abs(x - y), 0) for x, y in ways),
         worst_p=max(_mcnemar(min(x, n - y), min(y, n - x)) for x, y in ways),
-        unpaired_p=float(stats.fisher_exact(np.array([[x, n - x], [y, n - y]])).pvalue),
+        unpaired_p=float(scipy.stats.fisher_exact(np.array([[x, n - x], [y, n - y]])).pvalue),
         rows_best=math.ceil(connor_rows(delta, 0.0, power=power, alpha=alpha)) if delta else None,
         rows_independent=(
             math.ceil(connor_rows(*apart, power=power, alpha=alpha)) if delta else None

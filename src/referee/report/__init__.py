@@ -5,22 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from referee.errors import InputError
-from referee.report.describe import (  # noqa: F401 (they register their descriptions)
-    comparison,
-    datasets,
-    describe,
-    evaluation,
-    experiment,
-    permutation,
-    planning,
-)
-from referee.report.describe.scores import board, scores  # noqa: F401 (so do these)
+from referee.report.describe import describe
 from referee.report.files import check_directory, write_result, write_text, write_together
 from referee.report.html import to_fragment_text, to_html_text
 from referee.report.json import json_text, to_json_text
 from referee.report.latex import to_latex_text
 from referee.report.markdown import to_markdown_text
-from referee.report.record import RECORDS
+from referee.report.record import record_of
 from referee.report.text.text import print_document, to_plain_text
 
 __all__ = [
@@ -67,7 +58,7 @@ def to_fragment(result: Any) -> str:
 
 def to_json(result: Any) -> str:
     """Return the content of a result as JSON."""
-    known = RECORDS.get(type(result))
+    known = record_of(type(result))
     return json_text(known(result) if known else describe(result).data)
 
 

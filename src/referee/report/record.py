@@ -6,24 +6,26 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from referee.comparing.comparison import Comparison
-from referee.comparing.datasets.datasets_comparison import DatasetsComparison
 from referee.core.results import Verdict
-from referee.judging.evaluation import Evaluation
-from referee.permuting.permutation_result import PermutationTest
+
+if TYPE_CHECKING:
+    from referee.comparing.comparison import Comparison
+    from referee.comparing.datasets.datasets_comparison import DatasetsComparison
+    from referee.judging.evaluation import Evaluation
+    from referee.permuting.permutation_result import PermutationTest
 
 __all__ = [
-    "RECORDS",
     "SCHEMA",
     "comparison_record",
     "datasets_record",
     "permutation_record",
     "plain_record",
     "record",
+    "record_of",
 ]
 
 SCHEMA = 1
@@ -165,13 +167,20 @@ def permutation_record(result: PermutationTest) -> dict[str, Any]:
     return {key: plain_record(value) for key, value in content.items()}
 
 
-RECORDS: dict[type, Callable[[Any], dict[str, Any]]] = {
-    Evaluation: record,
-    Comparison: comparison_record,
-    DatasetsComparison: datasets_record,
-    PermutationTest: permutation_record,
+_RECORDS: dict[str, Callable[[Any], dict[str, Any]]] = {
+    "referee.judging.evaluation.Evaluation": record,
+    "referee.comparing.comparison.Comparison": comparison_record,
+    "referee.comparing.datasets.datasets_comparison.DatasetsComparison": datasets_record,
+    "referee.permuting.permutation_result.PermutationTest": permutation_record,
 }
-"""Kinds of results whose record is made without describing them, which can take long."""
+
+
+def record_of(kind: type) -> Callable[[Any], dict[str, Any]] | None:
+    """Return what makes the record of a kind of result without describing it, if there is such.
+
+    Kinds are told by their names: reading one result should not import all that make the others.
+    """
+    return _RECORDS.get(f"{kind.__module__}.{kind.__qualname__}")
 
 
 def plain_record(value: Any) -> Any:

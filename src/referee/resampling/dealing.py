@@ -67,8 +67,8 @@ class Strata:
         return fold
 
 
-def _short(folds: int) -> type[np.signedinteger[Any]]:
-    return np.int16 if folds < 2**15 else np.int32
+def _short(folds: int) -> np.dtype[Any]:
+    return np.min_scalar_type(-max(folds, 2))  # signed, as splits hold them
 
 
 def _shares(starts: Codes, ends: Codes, folds: int) -> Codes:

@@ -12,7 +12,7 @@ import math
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from referee.core.arrays import Floats
 from referee.core.randomness import RandomState, integer_seed
@@ -191,7 +191,7 @@ def _differences(differences: Floats, rope: float, greater_is_better: bool) -> F
 
 
 def _tail(distance: float, scale: float, df: int) -> float:
-    return float(stats.t.sf(distance / scale, df))
+    return float(scipy.stats.t.sf(distance / scale, df))
 
 
 def _step(excess: float, rope: float) -> float:

@@ -6,7 +6,8 @@ import math
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy import special, stats
+import scipy
+from scipy import special
 
 from referee.core.results import Evidence, Interval, Target, check_level
 from referee.errors import InputError
@@ -130,7 +131,7 @@ class Contrast:
 
 
 def _p_value(statistic: float, df: float, alternative: str, lean: float = 0.0) -> float:
-    law = stats.norm() if math.isinf(df) else stats.t(df)
+    law = scipy.stats.norm() if math.isinf(df) else scipy.stats.t(df)
     low, high = careful_statistics(np.array([statistic]), np.array([lean]), FARTHEST)
     above, below = float(law.sf(low[0])), float(law.cdf(high[0]))
     if alternative == "two-sided":

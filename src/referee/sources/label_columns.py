@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 
 from referee.core.arrays import Anything, Flags
 from referee.errors import InputError, TableError, arg, named, nearest
 from referee.sources.tables import Table
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["LabelColumns", "asks_for_label_sets", "model_title"]
 
@@ -102,6 +104,8 @@ class LabelColumns:
 
     def flags(self, pattern: str) -> pd.DataFrame:
         """Return a column of 0 and 1 for each label, from the first table."""
+        import pandas as pd
+
         rows = self.of_texts(self.tables[0].values[pattern])
         return pd.DataFrame({label: [int(label in row) for row in rows] for label in self.labels})
 
@@ -140,6 +144,8 @@ def _of_cells(table: Table, column: str, separator: str | None) -> list[frozense
             f"column {column!r} holds one text a case; say what parts its labels with "
             f"{named('separator')}, or name a column for each label, as 'true_*'"
         )
+    import pandas as pd
+
     cells = table.column(column)
     return [
         frozenset()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import glob
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -137,6 +137,25 @@ class Stream:
         """Return some columns as arrays, read into memory."""
         table = self.collected(self.frame.select([self.column(name) for name in names]))
         return {name: _array(table[name]) for name in names}
+
+    def coded(self, codes: Mapping[str, Mapping[Any, int]], names: Sequence[str]) -> dict[str, Any]:
+        """Return columns whose values are replaced by whole numbers, and others, as arrays.
+
+        Words that repeat are replaced piece by piece, so that they are never held all at once.
+        """
+        import polars as pl
+
+        coded = [
+            pl.col(name).replace_strict(list(of), list(of.values()), return_dtype=pl.Int32)
+            for name, of in codes.items()
+        ]
+        others = [name for name in dict.fromkeys(names) if name not in codes]
+        table = self.collected(self.frame.select(*coded, *map(self.column, others)))
+        return {name: _array(table[name]) for name in table.columns}
+
+    def holds_fractions(self, name: str) -> bool:
+        """Tell whether a column is one of floats."""
+        return bool(self.frame.collect_schema()[self.column(name)].is_float())
 
     def _refuse_missing(self, table: Any, columns: Sequence[str]) -> None:
         import polars as pl

@@ -3,6 +3,8 @@
 import contextlib
 import os
 import signal
+import socket
+import threading
 import time
 import warnings
 from importlib import import_module
@@ -17,7 +19,7 @@ from sklearn.svm import SVC
 
 from referee import evaluate, evaluate_predictions
 from referee.errors import ClusterError, FitError, InputError, TableError
-from referee.fitting.engines import engine_named
+from referee.fitting.engines import dask_engine, engine_named
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(60, 3))
@@ -179,6 +181,33 @@ def test_an_address_that_does_not_answer_is_named_soon():
     with pytest.raises(ClusterError, match=r"no scheduler of Dask answers at tcp://127.0.0.1:9"):
         evaluate(Slow(), X, Y, by=5, backend="dask:tcp://127.0.0.1:9")
     assert time.monotonic() - start < 60
+
+
+@pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"])
+def test_whoever_answers_but_is_no_scheduler_is_told_from_one(answer, monkeypatch):
+    monkeypatch.setattr(dask_engine, "_ANSWERS", 1.0)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+
+        def serve():
+            with contextlib.suppress(OSError):
+                while True:
+                    other, _ = listener.accept()
+                    held.append(other)
+                    other.sendall(answer)
+
+        held = []
+        threading.Thread(target=serve, daemon=True).start()
+        where = "tcp://{}:{}".format(*listener.getsockname())
+        with pytest.raises(ClusterError, match=f"no scheduler of Dask answers at {where}"):
+            evaluate(Slow(), X, Y, by=5, backend=f"dask:{where}")
+        for other in held:
+            other.close()
+
+
+def test_an_address_of_ray_where_nobody_listens_is_named_at_once():
+    engine = engine_named("ray:127.0.0.1:9")
+    with pytest.raises(ClusterError, match=r"no cluster of Ray answers at 127.0.0.1:9 .*refused"):
+        engine._refuse_silence()
 
 
 @pytest.mark.parametrize("backend", ["dusk", "spark:local", 3, "dask2:x"])

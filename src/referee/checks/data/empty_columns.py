@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
 from referee.checks.check import Check
 from referee.checks.context import Context
@@ -34,6 +33,8 @@ def check(context: Context) -> Finding | None:
 
 
 def _useless(data: Dataset) -> tuple[list[str], list[str]]:
+    import pandas as pd
+
     missing, constant = [], []
     for position, name in enumerate(data.columns):
         values = _column(data.X, position)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from scipy import sparse
+import scipy
 
 from referee.checks.check import Check
 from referee.checks.context import Context
@@ -20,7 +20,7 @@ _MOST = 5
 def check(context: Context) -> Finding | None:
     """Report columns that tell the target: one value for each class, or the quantity itself."""
     data = context.data
-    if data is None or data.labels or sparse.issparse(data.X) or np.ndim(data.X) != 2:
+    if data is None or data.labels or scipy.sparse.issparse(data.X) or np.ndim(data.X) != 2:
         return None  # documents, images and the like have no columns
     names = [str(c) for c in getattr(data.X, "columns", range(np.shape(data.X)[1]))]
     tells = _is_quantity if data.numeric else _is_target

@@ -24,8 +24,8 @@ from itertools import chain
 from typing import Any
 
 import numpy as np
-from scipy import sparse, spatial, special
-from scipy.sparse.csgraph import connected_components
+import scipy
+from scipy import special
 
 from referee.checks.data.overlap import column_codes, joint_codes
 from referee.core.arrays import Codes, Features, Floats, Rows
@@ -83,8 +83,10 @@ def alike(X: Features) -> Codes:
     pairs += [_close_rows(others)] if not texts else []
     pairs += [_within_same(texts_alike(c), others) for c in texts]
     joined = np.concatenate([np.empty((0, 2), dtype=np.intp), *pairs])
-    graph = sparse.coo_array((np.ones(len(joined)), (joined[:, 0], joined[:, 1])), shape=(n, n))
-    return np.asarray(connected_components(graph, directed=False)[1])
+    graph = scipy.sparse.coo_array(
+        (np.ones(len(joined)), (joined[:, 0], joined[:, 1])), shape=(n, n)
+    )
+    return np.asarray(scipy.sparse.csgraph.connected_components(graph, directed=False)[1])
 
 
 def respelled(columns: list[Any]) -> Rows:
@@ -127,7 +129,7 @@ def close_pairs(places: Floats, rows: Rows, kinds: Codes | None = None) -> Rows:
     kept = np.unique(of, return_index=True)[1]
     equal = np.column_stack([kept[of], np.arange(len(rows))])
     shadow = np.column_stack([_shadow(places[kept]), kinds[kept] * (4 * radius)])
-    pairs = kept[spatial.KDTree(shadow).query_pairs(radius, output_type="ndarray")]
+    pairs = kept[scipy.spatial.KDTree(shadow).query_pairs(radius, output_type="ndarray")]
     apart = np.linalg.norm(places[pairs[:, 0]] - places[pairs[:, 1]], axis=1)
     close = (apart <= radius) & (kinds[pairs[:, 0]] == kinds[pairs[:, 1]])
     joined = np.concatenate([pairs[close], equal[equal[:, 0] != equal[:, 1]]])
@@ -147,7 +149,7 @@ def _nearest(places: Floats, k: int = 2 * _FAR) -> Floats:
     some = places[:: max(1, len(places) // _SAMPLED)][:_SAMPLED]
     kept = np.full((len(some), k), np.inf)
     for start in range(0, len(places), _CHUNK):
-        squared = spatial.distance.cdist(some, places[start : start + _CHUNK], "sqeuclidean")
+        squared = scipy.spatial.distance.cdist(some, places[start : start + _CHUNK], "sqeuclidean")
         kept = np.partition(np.hstack([kept, squared]), k - 1, axis=1)[:, :k]
     return np.sort(np.sqrt(kept[:, : min(k, len(places))]), axis=1)
 

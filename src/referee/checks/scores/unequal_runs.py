@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from referee.checks.scores.score_check import ScoreCheck
 from referee.core.results import Finding, Severity
@@ -56,7 +56,7 @@ def _spread(scores: Scores, rows: np.ndarray) -> tuple[float, float, float]:
     if df1 < 1 or df2 < 1 or total <= 0:
         return 1.0, 0.0, 0.0
     rest = max(total - between, 1e-12 * total)
-    p = float(stats.f.sf(between / df1 / (rest / df2), df1, df2))
+    p = float(scipy.stats.f.sf(between / df1 / (rest / df2), df1, df2))
     return p, float(shifts.min()), float(shifts.max())
 
 

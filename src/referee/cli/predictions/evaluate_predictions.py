@@ -85,9 +85,7 @@ def evaluate_predictions(
     from referee.errors import InputError
     from referee.judging.evaluate_predictions import evaluate_predictions as judge
     from referee.sources.label_columns import asks_for_label_sets
-    from referee.sources.predictions import unseen_rows
     from referee.sources.stream import is_long
-    from referee.sources.tables import read_table
 
     check_places(out, bundle, force=force)
     sets = asks_for_label_sets(truth, separator, task)
@@ -110,6 +108,9 @@ def evaluate_predictions(
             name=whole_characters(name or pred),
         )
         deliver([result], as_json=json, out=out, bundle=bundle, force=force)
+    from referee.sources.predictions import unseen_rows
+    from referee.sources.tables import read_table
+
     table = read_table(file, header="auto" if header is None else header)
     if truth == pred or (not sets and table.resolve(truth) == table.resolve(pred)):
         raise InputError(f"--truth and --pred name the same column, {truth!r}")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from referee.core.arrays import Floats
 from referee.core.results import Evidence, Outcome, Verdict
@@ -72,7 +72,7 @@ def ranks_verdict(
 
 def _lead(differences: Floats) -> float:
     """Return the sum of signed ranks: above 0 where they favour larger values of the first."""
-    return float(np.sum(np.sign(differences) * stats.rankdata(np.abs(differences))))
+    return float(np.sum(np.sign(differences) * scipy.stats.rankdata(np.abs(differences))))
 
 
 def _of_two(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import optimize
+import scipy
 
 from referee.comparing.comparison import Pair
 from referee.comparing.pairs.contrast_pair import (
@@ -97,7 +97,7 @@ def _detectable(counts: tuple[int, int, int, int], question: Question) -> float 
     most = 1 - error
     if surplus(most) < 0:
         return None
-    return float(optimize.brentq(surplus, 1e-9, most))
+    return float(scipy.optimize.brentq(surplus, 1e-9, most))
 
 
 def _rows(counts: tuple[int, int, int, int], question: Question) -> float | None:

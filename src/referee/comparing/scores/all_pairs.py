@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from referee.comparing.scores.pair import chosen_test, tested
 from referee.comparing.scores.question import ScoresQuestion
@@ -130,7 +130,7 @@ def _by_counts(
         p = test.of_discordant(b, c)
     else:
         p = _one_by_one(scores, question, test, first, second, n).p
-    z = float(stats.norm.ppf((1 + question.level) / 2))
+    z = float(scipy.stats.norm.ppf((1 + question.level) / 2))
     one, two = (b + 1) / (items + 2), (c + 1) / (items + 2)
     half = z * np.sqrt(np.maximum(one + two - (one - two) ** 2, 0.0) / (items + 2))
     return AllPairs(
@@ -167,7 +167,7 @@ def _by_t(
     se = np.sqrt(np.maximum(squares + more, 0.0) * short) / total
     blind = se <= 0
     lean = units.leans(first, second) if units.clustered or scores.repeated else np.zeros(len(n))
-    down, up = _reaches(np.asarray(stats.t.ppf((1 + question.level) / 2, df)), lean)
+    down, up = _reaches(np.asarray(scipy.stats.t.ppf((1 + question.level) / 2, df)), lean)
     with np.errstate(divide="ignore", invalid="ignore"):
         p = np.where(blind, 1.0, _p_values(centre / se, lean, df))
     largest = scores.high - scores.low
@@ -197,7 +197,7 @@ def _reaches(quantiles: Floats, lean: Floats) -> tuple[Floats, Floats]:
 def _p_values(x: Floats, lean: Floats, df: Floats) -> Floats:
     """Return two-sided p-values by the more careful of Student's and Willink's statistic."""
     low, high = careful_statistics(x, lean, FARTHEST)
-    return np.asarray(2 * np.minimum(stats.t.sf(low, df), stats.t.cdf(high, df)))
+    return np.asarray(2 * np.minimum(scipy.stats.t.sf(low, df), scipy.stats.t.cdf(high, df)))
 
 
 def _quadratic(rows: Floats, first: Codes, second: Codes) -> Floats:

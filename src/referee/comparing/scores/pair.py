@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from referee.comparing.pairs.contrast_pair import mirrored
 from referee.comparing.scores.question import ScoresQuestion
@@ -280,8 +280,8 @@ def _unpaired_items(
         return None
     half = square_and_add(one, two, question.strictest).width / 2
     # From the reach of the interval to that of a test with power .8: (1.96 + .84) / 1.96 at 95 %.
-    z = float(stats.norm.ppf((1 + question.strictest) / 2))
-    return (one.n + two.n) * (half * (z + float(stats.norm.ppf(_POWER))) / z / value) ** 2
+    z = float(scipy.stats.norm.ppf((1 + question.strictest) / 2))
+    return (one.n + two.n) * (half * (z + float(scipy.stats.norm.ppf(_POWER))) / z / value) ** 2
 
 
 def _difference(

@@ -6,13 +6,14 @@ which others do again. A scheduler that dies ends the run with an error that say
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from referee.errors import ClusterError, arg
-from referee.fitting.engines.engine import Job, install
+from referee.fitting.engines.engine import Job, install, not_importable
 from referee.fitting.fit import alone
 from referee.vocabulary import in_these_words
 
@@ -64,14 +65,35 @@ class DaskEngine:
                     "no client of dask.distributed is in force",
                     remedy=f"name the scheduler, as {arg('backend', 'dask:tcp://127.0.0.1:8786')}",
                 ) from None
+        self._greet()
         try:
             connect: Any = Client
             return connect(self.address, timeout=_ANSWERS, set_as_default=False), True
         except (OSError, TimeoutError, ValueError, TypeError) as problem:
-            raise ClusterError(
-                f"no scheduler of Dask answers at {self.address} ({_said(problem)})",
-                remedy="start one with dask scheduler, or correct the address",
-            ) from None
+            raise self._silent(problem) from None
+
+    def _greet(self) -> None:
+        """Refuse an address where nobody speaks as a scheduler does, before a client waits there.
+
+        Whatever answers there instead may say anything, so any failure means the same.
+        """
+        from distributed.comm.core import connect
+
+        async def greeting() -> None:
+            reach: Any = connect
+            comm = await asyncio.wait_for(reach(self.address), _ANSWERS)
+            comm.abort()
+
+        try:
+            asyncio.run(greeting())
+        except Exception as problem:  # a MemoryError, too: text that is read as a length
+            raise self._silent(problem) from None
+
+    def _silent(self, problem: Exception) -> ClusterError:
+        return ClusterError(
+            f"no scheduler of Dask answers at {self.address} ({_said(problem)})",
+            remedy="start one with dask scheduler, or correct the address",
+        )
 
     def _named(self, client: Any) -> str:
         return self.address or str(client.scheduler.address)
@@ -140,6 +162,8 @@ class _Run:
                         f"workers keep dying{self._so_far}: {problem}", concerning="backend"
                     ) from None
                 futures = self._submit(self.done)
+            except ImportError as problem:
+                raise not_importable(problem) from None
 
     def _refuse_silence(self) -> None:
         """Raise once the scheduler has not answered for long enough."""
@@ -182,4 +206,6 @@ def _carried_out(shared: _Work, job: Job) -> Any:
 
 
 def _said(problem: Exception) -> str:
+    if isinstance(problem, TimeoutError) and not str(problem):
+        return f"nothing came within {_ANSWERS:g} s"
     return " ".join(str(problem).split())[:200] or type(problem).__name__

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
-from referee.errors import InputError, arg, nearest
+from referee.errors import ClusterError, InputError, arg, nearest
 
 __all__ = ["CLUSTERS", "JOBLIB", "Engine", "Job", "engine_named"]
 
@@ -82,6 +82,15 @@ def _check_jobs(n_jobs: Any) -> None:
         raise InputError(
             "must not be 0", argument="n_jobs", remedy="use 1, a larger number, or -1 for all cores"
         )
+
+
+def not_importable(problem: ImportError) -> ClusterError:
+    """Say that workers lack a module that a model is made of."""
+    return ClusterError(
+        f"workers cannot import what the model needs ({problem})",
+        concerning="backend",
+        remedy="install it, or put its file, where they run",
+    )
 
 
 def install(extra: str) -> InputError:

@@ -7,18 +7,26 @@ replaced and its task done again by Ray itself.
 from __future__ import annotations
 
 import logging
+import socket
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from referee.errors import ClusterError, RefereeError
-from referee.fitting.engines.engine import Job, install
+from referee.errors import ClusterError, RefereeError, arg
+from referee.fitting.engines.engine import Job, install, not_importable
 from referee.vocabulary import in_these_words
 
 __all__ = ["RayEngine"]
 
 _RETRIES = 5
 """How often a task is done again whose worker died."""
+
+_ANSWERS = 10.0
+"""Seconds within which an address must answer."""
+
+_LOOKS = 1.0
+"""Seconds between looks whether the head is still there."""
 
 _AHEAD = 4
 """Tasks in flight for each core, so that a plan of thousands does not crowd the scheduler."""
@@ -67,32 +75,76 @@ class RayEngine:
         if ray.is_initialized():
             return ray
         cores = None if self.n_jobs is None or self.n_jobs < 1 else int(self.n_jobs)
+        self._refuse_silence()
         try:
             where: dict[str, Any] = {"address": self.address}
             if not self.address:
                 where = {"num_cpus": cores, "include_dashboard": False}
             ray.init(log_to_driver=False, logging_level=logging.ERROR, **where)
         except (ConnectionError, RuntimeError, ValueError) as problem:
-            said = " ".join(str(problem).split())[:200]
-            raise ClusterError(
-                f"no cluster of Ray answers at {self.address or 'this machine'} ({said})",
-                remedy="start one with ray start --head, or correct the address",
-            ) from None
+            raise self._silent(problem) from None
         return ray
 
-    @staticmethod
-    def _got(ray: Any, reference: Any, done: int, jobs: int) -> Any:
+    def _refuse_silence(self) -> None:
+        """Refuse host:port where nobody listens; Ray itself would wait for minutes."""
+        host, _, port = self.address.rpartition("//")[2].rpartition(":")
+        if not (host and port.isdigit()):
+            return
         try:
-            return ray.get(reference)
+            socket.create_connection((host.strip("[]"), int(port)), timeout=_ANSWERS).close()
+        except (OSError, OverflowError) as problem:
+            raise self._silent(problem) from None
+
+    def _silent(self, problem: Exception) -> ClusterError:
+        said = " ".join(str(problem).split())[:200]
+        return ClusterError(
+            f"no cluster of Ray answers at {self.address or 'this machine'} ({said})",
+            remedy="start one with ray start --head, or correct the address; one that asks for "
+            "tokens needs RAY_AUTH_MODE=token in the environment",
+        )
+
+    def _got(self, ray: Any, reference: Any, done: int, jobs: int) -> Any:
+        try:
+            return self._waited(ray, reference, done, jobs)
         except ray.exceptions.RayTaskError as problem:
             if isinstance(problem.cause, RefereeError):
                 raise problem.cause from None
+            if isinstance(problem.cause, ImportError):
+                raise not_importable(problem.cause) from None
             raise
         except ray.exceptions.RayError as problem:
             raise ClusterError(
                 f"Ray gave up after {done} of {jobs} fits ({type(problem).__name__})",
                 concerning="backend",
             ) from None
+
+    def _waited(self, ray: Any, reference: Any, done: int, jobs: int) -> Any:
+        """Wait for a result as long as the head of the cluster is there.
+
+        Ray itself waits a minute for a dead head, and then ends the process without a word.
+        """
+        head = ray.get_runtime_context().gcs_address
+        last = time.monotonic()
+        while True:
+            try:
+                return ray.get(reference, timeout=_LOOKS)
+            except ray.exceptions.GetTimeoutError:
+                if _listens(head):
+                    last = time.monotonic()
+                elif time.monotonic() - last > _ANSWERS:
+                    raise ClusterError(
+                        f"the head of Ray at {head} stopped answering after {done} of {jobs} fits",
+                        remedy=f"start it again; with {arg('checkpoint')} what was done is kept",
+                    ) from None
+
+
+def _listens(address: str) -> bool:
+    host, _, port = address.rpartition(":")
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=_LOOKS).close()
+    except OSError:
+        return False
+    return True
 
 
 def _carried_out(work: Callable[..., Any], job: Job) -> Any:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 
-from scipy import optimize
+import scipy
 
 from referee.core.results import Interval, Target
 from referee.errors import InputError
@@ -60,7 +60,7 @@ def _upper(auc: float, m: float, n: float, z: float) -> float:
         lead = math.sqrt(theta) - (auc / math.sqrt(theta) if auc > 0 else 0.0)
         return lead - z * math.sqrt((1 - theta) * _bracket(theta, m, n) / (m * n))
 
-    return float(optimize.brentq(excess, auc, 1.0))
+    return float(scipy.optimize.brentq(excess, auc, 1.0))
 
 
 def _bracket(theta: float, m: float, n: float) -> float:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import math
 
-from scipy import special, stats
+import scipy
+from scipy import special
 
 from referee.core.results import Interval, Target, check_level
 from referee.intervals import works
@@ -86,7 +87,7 @@ def quantile(level: float, df: float = math.inf) -> float:
     >>> round(quantile(0.95), 3), round(quantile(0.95, 9), 3)
     (1.96, 2.262)
     """
-    return float(stats.t.ppf((1 + check_level(level)) / 2, df))
+    return float(scipy.stats.t.ppf((1 + check_level(level)) / 2, df))
 
 
 DELONG = AreaInterval(

@@ -19,7 +19,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from referee.core.arrays import Anything, Floats
 from referee.core.results import Interval, Target, check_level
@@ -87,7 +87,7 @@ def effective_pairs(differences: Floats, groups: Anything, *, level: float = 0.9
     # A large group pulls the mean to itself, which hides its distance; leaving it out shows it.
     spread = np.bincount(unit, weights=differences - mean) / np.maximum(1 - sizes / n, 1e-9)
     variance = (g - 1) / g * float(np.sum(spread**2)) / n**2
-    z, t = stats.norm.ppf((1 + level) / 2), stats.t.ppf((1 + level) / 2, telling - 1)
+    z, t = scipy.special.ndtri((1 + level) / 2), scipy.stats.t.ppf((1 + level) / 2, telling - 1)
     alone = min((float(np.mean(np.square(differences))) - mean**2) / max(variance, 1e-24), n)
     return float(np.clip(alone * (z / t) ** 2, few, n))
 

@@ -29,7 +29,7 @@ import math
 from typing import Any
 
 import numpy as np
-from scipy import optimize, stats
+import scipy
 
 from referee.core.arrays import Floats
 from referee.core.results import Interval, Target, check_level
@@ -169,7 +169,7 @@ def _tango_upper(pairs: PairedCounts, z: float) -> float:
     almost = 1 - 1e-13
     if beyond(almost) > 0:
         return 1.0
-    return float(optimize.brentq(beyond, pairs.difference, almost, xtol=1e-13))
+    return float(scipy.optimize.brentq(beyond, pairs.difference, almost, xtol=1e-13))
 
 
 def _correlation(pairs: PairedCounts) -> float:
@@ -182,7 +182,7 @@ def _correlation(pairs: PairedCounts) -> float:
 
 
 def _quantile(level: float) -> float:
-    return float(stats.norm.ppf((1 + check_level(level)) / 2))
+    return float(scipy.special.ndtri((1 + check_level(level)) / 2))
 
 
 def _clipped(low: float, high: float, level: float, method: str, flag: str = "") -> Interval:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 
-from scipy import optimize, stats
+import scipy
 
 __all__ = ["ratio_of_shares"]
 
@@ -46,7 +46,7 @@ def ratio_of_shares(
     """
     if over == 0 and under == 0:
         return 0.0, math.inf
-    limit = float(stats.chi2.ppf(level, 1))
+    limit = float(scipy.stats.chi2.ppf(level, 1))
 
     def excess(log_ratio: float) -> float:
         return _statistic(over, over_size, under, under_size, math.exp(log_ratio)) - limit
@@ -58,9 +58,9 @@ def ratio_of_shares(
     else:
         middle, low, high = math.log(over * under_size / (over_size * under)), None, None
     if low is None:
-        low = math.exp(optimize.brentq(excess, -_WIDEST, middle))
+        low = math.exp(scipy.optimize.brentq(excess, -_WIDEST, middle))
     if high is None:
-        high = math.exp(optimize.brentq(excess, middle, _WIDEST))
+        high = math.exp(scipy.optimize.brentq(excess, middle, _WIDEST))
     return low, high
 
 

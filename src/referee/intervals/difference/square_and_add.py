@@ -15,7 +15,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from scipy import optimize
+import scipy
 
 from referee.core.results import Interval
 from referee.core.scores.scores import ItemScores
@@ -92,4 +92,4 @@ def _largest(past: Callable[[float], float]) -> float:
         return 0.0
     if past(most) > 0:
         return most
-    return float(optimize.brentq(past, least, most, xtol=1e-14, rtol=1e-13))
+    return float(scipy.optimize.brentq(past, least, most, xtol=1e-14, rtol=1e-13))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 
-from scipy import stats
+import scipy
 
 from referee.core.results import Interval, Target
 from referee.intervals import works
@@ -55,7 +55,7 @@ def wald_unpaired(
     """
     wilson(errors1, n1, level), wilson(errors2, n2, level)  # refuses what is no count
     e1, e2 = errors1 / n1, errors2 / n2
-    half = stats.norm.ppf((1 + level) / 2) * math.sqrt(e1 * (1 - e1) / n1 + e2 * (1 - e2) / n2)
+    half = scipy.special.ndtri((1 + level) / 2) * math.sqrt(e1 * (1 - e1) / n1 + e2 * (1 - e2) / n2)
     return _clipped(e1 - e2 - half, e1 - e2 + half, level, "wald-unpaired", _WALD_FLAG)
 
 

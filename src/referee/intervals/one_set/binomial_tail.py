@@ -11,7 +11,8 @@ import math
 from collections.abc import Callable
 
 import numpy as np
-from scipy import optimize, special
+import scipy
+from scipy import special
 
 from referee.core.arrays import Floats
 
@@ -109,7 +110,7 @@ def share_where(tail: Callable[[float], float], log_alpha: float, top: float) ->
         low = high - step
         if low < -700:  # the share itself would be 0 in floating point
             return 0.0
-    root = optimize.brentq(
+    root = scipy.optimize.brentq(
         lambda odds: tail(float(special.expit(odds))) - log_alpha, low, high, xtol=1e-13
     )
     return float(special.expit(root)) * (1 - 1e-12)

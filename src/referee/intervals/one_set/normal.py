@@ -6,7 +6,7 @@ The shape is Wald's and has Wald's fault: where (almost) no error was seen the s
 
 from __future__ import annotations
 
-from scipy import stats
+import scipy
 
 from referee.core.results import Interval, Target, check_level
 from referee.errors import arg
@@ -38,7 +38,7 @@ def around(
     flag : str
         What is to be said against the method in any case.
     """
-    half = float(stats.norm.ppf((1 + check_level(level)) / 2)) * error
+    half = float(scipy.special.ndtri((1 + check_level(level)) / 2)) * error
     point = min(losses.greatest, max(0.0, point))
     return Interval(
         low=max(0.0, point - half),

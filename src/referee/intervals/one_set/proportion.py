@@ -19,7 +19,7 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 
-from scipy import special, stats
+from scipy import special
 
 from referee.core.results import Interval, Target, check_level
 from referee.core.situation import Situation
@@ -162,7 +162,7 @@ def _checked(errors: float, n: float, level: float) -> float:
 
 
 def _quantile(level: float) -> float:
-    return float(stats.norm.ppf((1 + level) / 2))
+    return float(special.ndtri((1 + level) / 2))
 
 
 def _beta(a: float, b: float, q: float) -> float:

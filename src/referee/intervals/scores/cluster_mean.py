@@ -195,7 +195,7 @@ def _plain(values: Floats) -> ClusterMean:
         variance=variance,
         df=max(1.0, n - 1.0),
         units=n,
-        shares=np.full(n, 1 / n),
+        shares=np.broadcast_to(np.float64(1 / n), n),
         sums=away,
     )
 

@@ -19,7 +19,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from referee.core.arrays import Codes, Floats
 from referee.core.results import Estimate
@@ -53,7 +53,7 @@ def at_least_each(successes: Codes, tries: Codes, *, k: int, of: int) -> Floats:
             f"about {of} tries",
             remedy=f"run it again, or take k of {int(tries.min())} at most",
         )
-    return np.asarray(stats.hypergeom.sf(k - 1, tries, successes, of), dtype=float)
+    return np.asarray(scipy.stats.hypergeom.sf(k - 1, tries, successes, of), dtype=float)
 
 
 def pass_at(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from referee.core.arrays import Floats
 from referee.core.results import Interval, Target, check_level
@@ -115,7 +115,7 @@ def _around(
     flag: str,
     greatest: float,
 ) -> Interval:
-    half = float(stats.t.ppf((1 + check_level(level)) / 2, len(means) - 1)) * spread
+    half = float(scipy.stats.t.ppf((1 + check_level(level)) / 2, len(means) - 1)) * spread
     # A mean lies among its values; rounding could put it a hair beyond 0 or 1.
     centre = float(np.clip(shares @ means, means.min(), means.max()))
     if spread == 0:

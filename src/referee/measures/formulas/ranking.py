@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from referee.core.arrays import Flags, Floats
 from referee.core.dataset import checked_weights
@@ -75,5 +75,5 @@ def auc(positive: Flags, scores: Floats) -> float:
     n = len(positive) - p
     if p == 0 or n == 0:
         return float("nan")
-    ranks = stats.rankdata(scores)
+    ranks = scipy.stats.rankdata(scores)
     return float((ranks[positive].sum() - p * (p + 1) / 2) / (p * n))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import singledispatch
+from importlib import import_module
 from typing import Any
 
 from referee.judging.evaluation import Provenance
@@ -16,7 +17,33 @@ __all__ = ["describe", "provenance_section"]
 @singledispatch
 def describe(result: Any) -> Document:
     """Return the document of a result; each result type registers its own description."""
-    raise TypeError(f"no report is known for {type(result).__name__}")
+    for module in _HOMES.get(type(result).__name__, _MODULES):
+        import_module(f"{__name__}.{module}")
+    known = describe.dispatch(type(result))
+    if known is describe.dispatch(object):
+        raise TypeError(f"no report is known for {type(result).__name__}")
+    return known(result)
+
+
+_MODULES = (
+    "comparison",
+    "datasets",
+    "evaluation",
+    "experiment",
+    "permutation",
+    "planning",
+    "scores.board",
+    "scores.scores",
+)
+"""Where kinds of results register; imported when one of them is to be told."""
+
+_HOMES = {
+    "Comparison": ("comparison",),
+    "DatasetsComparison": ("datasets",),
+    "Evaluation": ("evaluation",),
+    "PermutationTest": ("permutation",),
+}
+"""Of kinds that should be told without importing the words for all others."""
 
 
 def provenance_section(provenance: Provenance | None = None) -> Section:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from referee.core.arrays import Floats
 from referee.core.predictions import Predictions
@@ -203,7 +203,7 @@ def calibration_of_quantities(table: Predictions) -> Curves:
         # A case that several models predicted is still one case.
         count = max(2.0, len(truth) / repeats)
         spread = float(np.std(truth, ddof=1)) if len(truth) > 1 else 0.0
-        half = float(stats.t.ppf(0.975, count - 1)) * spread / count**0.5
+        half = float(scipy.stats.t.ppf(0.975, count - 1)) * spread / count**0.5
         x.append(float(predicted.mean()))
         y.append(float(truth.mean()))
         low.append(y[-1] - half)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 
-from scipy import stats
+import scipy
 
 from referee.core.results import Target, check_level
 from referee.errors import arg
@@ -28,7 +28,7 @@ def bonferroni_dunn(k: int, n: int, alpha: float = 0.05) -> float:
     >>> round(bonferroni_dunn(4, 14), 3)
     1.168
     """
-    z = float(stats.norm.isf(check_level(alpha) / (2 * (k - 1)))) if k > 1 else math.nan
+    z = float(scipy.stats.norm.isf(check_level(alpha) / (2 * (k - 1)))) if k > 1 else math.nan
     return z * rank_se(k, n)
 
 

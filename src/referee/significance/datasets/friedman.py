@@ -8,7 +8,7 @@ Friedman (1937), JASA 32. Demšar (2006), JMLR 7, section 3.2.
 from __future__ import annotations
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from referee.core.arrays import Floats
 from referee.core.results import Evidence, Target
@@ -67,7 +67,7 @@ def friedman(
     return Evidence(
         test="friedman",
         statistic=statistic,
-        p_value=float(stats.chi2.sf(statistic, k - 1)),
+        p_value=float(scipy.stats.chi2.sf(statistic, k - 1)),
         null=NULL,
         n=n,
         target=Target.EXPECTED,
@@ -96,7 +96,7 @@ def ranks_of(scores: Floats, greater_is_better: bool) -> Floats:
         )
     # Rounding must not break ties: ten digits of a score are more than it has.
     rounded = np.round(s, 10)
-    return np.asarray(stats.rankdata(-rounded if greater_is_better else rounded, axis=1))
+    return np.asarray(scipy.stats.rankdata(-rounded if greater_is_better else rounded, axis=1))
 
 
 def chi_squared(ranks: Floats, tie_correction: bool) -> float:

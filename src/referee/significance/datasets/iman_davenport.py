@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from referee.core.arrays import Floats
 from referee.core.results import Evidence, Target
@@ -75,7 +75,7 @@ def iman_davenport(
     elif arranged:
         p = chance_of_ranks(ranks)
     else:
-        p = float(stats.f.sf(f, k - 1, (k - 1) * (n - 1)))
+        p = float(scipy.stats.f.sf(f, k - 1, (k - 1) * (n - 1)))
     return Evidence(
         test="iman-davenport",
         statistic=float(f),

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from referee.core.results import Target, check_level
 from referee.errors import arg
@@ -29,7 +29,7 @@ def nemenyi(k: int, n: int, alpha: float = 0.05) -> float:
     >>> round(nemenyi(4, 14), 3)
     1.254
     """
-    q = float(stats.studentized_range.isf(check_level(alpha), k, np.inf)) / math.sqrt(2)
+    q = float(scipy.stats.studentized_range.isf(check_level(alpha), k, np.inf)) / math.sqrt(2)
     return q * rank_se(k, n)
 
 

@@ -8,7 +8,7 @@ Demšar (2006), Statistical comparisons of classifiers over multiple data sets, 
 from __future__ import annotations
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from referee.core.arrays import Floats
 from referee.core.results import Evidence, Target
@@ -49,7 +49,7 @@ def sign_test(differences: Floats) -> Evidence:
     return Evidence(
         test="sign",
         statistic=float(max(wins)),
-        p_value=min(1.0, float(2 * stats.binom.cdf(min(wins), n, 0.5))) if n else 1.0,
+        p_value=min(1.0, float(2 * scipy.stats.binom.cdf(min(wins), n, 0.5))) if n else 1.0,
         null=NULL,
         n=len(d),
         target=Target.EXPECTED,

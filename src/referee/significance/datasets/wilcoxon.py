@@ -8,7 +8,7 @@ Wilcoxon (1945), Biometrics Bulletin 1. Demšar (2006), JMLR 7, section 3.1.
 from __future__ import annotations
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from referee.core.arrays import Floats, Rows
 from referee.core.results import Evidence, Target
@@ -50,7 +50,7 @@ def wilcoxon(differences: Floats) -> Evidence:
     """
     d = checked_differences(differences)
     # Doubled midranks are whole numbers, and so are their sums.
-    doubled = np.rint(2 * stats.rankdata(np.abs(d))).astype(np.intp)
+    doubled = np.rint(2 * scipy.stats.rankdata(np.abs(d))).astype(np.intp)
     positive, negative = (int(np.sum(doubled[d * sign > 0])) for sign in (1, -1))
     zero = int(np.sum(doubled[d == 0]))
     smaller = min(positive, negative)
@@ -83,7 +83,7 @@ def _normal(ranks: Rows, smaller: int) -> float:
         return 1.0
     # Sums of doubled ranks lie 2 apart without ties, so half a step is 1.
     z = (smaller + 1 - float(np.sum(ranks)) / 2) / spread
-    return min(1.0, float(2 * stats.norm.cdf(z)))
+    return min(1.0, float(2 * scipy.stats.norm.cdf(z)))
 
 
 def _can_show(n: int, alpha: float) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
+import scipy
 
 from referee.core.arrays import Floats
 from referee.significance.multiplicity.adjustment import Adjustment, checked_p_values
@@ -27,7 +27,7 @@ def benjamini_hochberg(p: npt.ArrayLike) -> Floats:
     [0.02, 0.04, 0.04, 0.02]
     """
     values = checked_p_values(p)
-    return np.asarray(stats.false_discovery_control(values)) if len(values) else values
+    return np.asarray(scipy.stats.false_discovery_control(values)) if len(values) else values
 
 
 BENJAMINI_HOCHBERG = Adjustment(

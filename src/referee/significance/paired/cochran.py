@@ -23,7 +23,7 @@ import math
 from collections import Counter
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from referee.core.arrays import Codes, Flags
 from referee.core.randomness import RandomState, integer_seed
@@ -84,7 +84,7 @@ def cochran_q(wrong: Flags, *, law: str = "auto", random_state: RandomState = 0)
     elif permuted:
         p = _permuted(informative, integer_seed(random_state))
     else:
-        p = float(stats.chi2.sf(q, k - 1))
+        p = float(scipy.stats.chi2.sf(q, k - 1))
     few = not permuted and len(informative) < ENOUGH
     return Evidence(
         test="cochran-q",

@@ -23,7 +23,8 @@ import math
 from dataclasses import replace
 
 import numpy as np
-from scipy import special, stats
+import scipy
+from scipy import special
 
 from referee.core.arrays import Codes, Floats
 from referee.core.results import Evidence
@@ -130,7 +131,7 @@ def _one_sided(counts: PairedCounts, margin: float) -> tuple[float, float]:
     """Return z and p of difference >= margin against difference < margin."""
     z = float(tango_score(counts.first_right, counts.second_right, counts.n, margin))
     if not _exact(counts):
-        return z, float(stats.norm.cdf(z))
+        return z, float(scipy.stats.norm.cdf(z))
     return z, _largest_chance(z, int(counts.n), margin)
 
 

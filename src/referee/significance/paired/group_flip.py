@@ -16,7 +16,7 @@ Experiments, section 21. Phipson and Smyth (2010), Stat. Appl. in Genetics and M
 from __future__ import annotations
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from referee.core.arrays import Anything, Codes, Floats
 from referee.core.randomness import RandomState, integer_seed
@@ -139,7 +139,7 @@ def _convolved(sizes: Codes, total: int) -> float:
     values, counts = np.unique(sizes, return_counts=True)
     for value, count in zip(values, counts, strict=True):
         stretched = np.zeros(value * count + 1)
-        stretched[::value] = stats.binom.pmf(np.arange(count + 1), count, 0.5)
+        stretched[::value] = scipy.stats.binom.pmf(np.arange(count + 1), count, 0.5)
         # What underflows to 0 need not be carried along; the law is symmetric about its middle.
         law, cut = _trimmed(_product(law, stretched, int(value)))
         start += cut

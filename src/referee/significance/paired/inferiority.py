@@ -15,7 +15,8 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from scipy import special, stats
+import scipy
+from scipy import special
 
 from referee.core.arrays import Codes, Floats
 from referee.core.results import Evidence
@@ -54,7 +55,7 @@ def inferiority(pairs: PairedCounts, margin: float) -> Evidence:
     n = int(pairs.n)
     z = float(tango_score(pairs.first_right, pairs.second_right, n, margin))
     exact = n <= LARGEST_EXACT
-    p = _largest_chance(z, n, margin) if exact else float(stats.norm.sf(z))
+    p = _largest_chance(z, n, margin) if exact else float(scipy.stats.norm.sf(z))
     return Evidence(
         test=f"inferiority-{'exact' if exact else 'score'}",
         statistic=z,

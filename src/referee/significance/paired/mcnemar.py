@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import math
 
-from scipy import stats
+import scipy
 
 from referee.core.results import Evidence
 from referee.errors import InputError, arg
@@ -62,7 +62,7 @@ def two_sided(b: int, c: int) -> float:
     """Return the exact two-sided p of b and c: twice the smaller tail, at most 1."""
     if b + c == 0:
         return 1.0
-    return min(1.0, float(stats.binomtest(b, b + c, 0.5).pvalue))
+    return min(1.0, float(scipy.stats.binomtest(b, b + c, 0.5).pvalue))
 
 
 def signed(b: int, c: int) -> float:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from functools import partial
 
-from scipy import stats
+import scipy
 
 from referee.core.results import Evidence, Target
 from referee.measures.formulas.paired_counts import PairedCounts
@@ -49,7 +49,7 @@ def mcnemar_asymptotic(counts: PairedCounts, *, correction: bool = False) -> Evi
     b, c = whole_counts(counts)
     over = max(0, abs(c - b) - 1) if correction else abs(c - b)
     z = math.copysign(over / math.sqrt(b + c), c - b) if over else 0.0
-    p = min(1.0, float(2 * stats.norm.sf(abs(z))))
+    p = min(1.0, float(2 * scipy.stats.norm.sf(abs(z))))
     flag = CORRECTED_FLAG if correction else FLAG
     return mcnemar_evidence("mcnemar-asymptotic", z, p, counts, flag)
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from functools import partial
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from referee.core.arrays import Floats
 from referee.core.results import Evidence, Target
@@ -65,7 +65,7 @@ def mcnemar_exact_of_many(b: Floats, c: Floats) -> Floats:
     >>> mcnemar_exact_of_many(np.array([0.0, 3.0]), np.array([0.0, 12.0])).round(4).tolist()
     [1.0, 0.0352]
     """
-    p = 2 * stats.binom.cdf(np.minimum(b, c), b + c, 0.5)
+    p = 2 * scipy.stats.binom.cdf(np.minimum(b, c), b + c, 0.5)
     return np.minimum(np.where(b + c == 0, 1.0, p), 1.0)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from scipy import stats
+import scipy
 
 from referee.core.results import Evidence, Target
 from referee.measures.formulas.paired_counts import PairedCounts
@@ -39,7 +39,7 @@ def mcnemar_midp(counts: PairedCounts) -> Evidence:
     0.0347
     """
     b, c = whole_counts(counts)
-    observed = float(stats.binom.pmf(b, b + c, 0.5)) if b + c else 0.0
+    observed = float(scipy.stats.binom.pmf(b, b + c, 0.5)) if b + c else 0.0
     # Of equal counts there is one table, of others two: b and c may be exchanged.
     p = 1 - observed / 2 if b == c else two_sided(b, c) - observed
     return mcnemar_evidence("mcnemar-midp", signed(b, c), p, counts, FLAG)

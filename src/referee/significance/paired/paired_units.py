@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from scipy import sparse
+import scipy
 
 from referee.core.arrays import Codes, Floats
 from referee.errors import InputError, arg
@@ -87,7 +87,7 @@ def _rows(t: Codes, a: Codes, b: Codes, w: Floats, unit: Codes, k: int) -> Any:
     """Return a row a unit: the cells of the first model's matrix, then of the second's."""
     column = np.concatenate([t * k + a, k * k + t * k + b])
     shape = (int(unit.max()) + 1, 2 * k * k)
-    rows = sparse.csr_array((np.tile(w, 2), (np.tile(unit, 2), column)), shape=shape)
+    rows = scipy.sparse.csr_array((np.tile(w, 2), (np.tile(unit, 2), column)), shape=shape)
     rows.sum_duplicates()
     return rows
 

@@ -20,7 +20,6 @@ from referee.core.arrays import Floats
 from referee.core.results import Evidence, Target
 from referee.errors import InputError, arg
 from referee.intervals import works
-from referee.intervals.sequential.capital import log_capitals, stakes
 from referee.intervals.sequential.sequence import check_scores
 from referee.significance.comparison_test import ComparisonSituation, ComparisonTest, Setting
 from referee.significance.samples import SequentialSample
@@ -74,6 +73,8 @@ def difference_e_process(
             concerning="margin",
             value=f"{margin:g}",
         )
+    from referee.intervals.sequential.capital import stakes  # loads compiled code
+
     bets = stakes(values, 1 - level, fixed_n=False)
     return EProcess(
         n=np.arange(1, len(values) + 1),
@@ -88,6 +89,8 @@ _NULL = {"two-sided": "exactly", "less": "at least", "greater": "at most"}
 
 
 def _log_e(values: Floats, bets: Floats, mean: float, alternative: Alternative) -> Floats:
+    from referee.intervals.sequential.capital import log_capitals  # loads compiled code
+
     if alternative != "two-sided":
         return log_capitals(values, bets, mean, above=alternative == "greater")
     sides = (log_capitals(values, bets, mean, above=above) for above in (True, False))

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Literal, cast
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from referee.core.results import Evidence, Target
 from referee.significance.comparison_test import ComparisonTest, Setting
@@ -46,7 +46,7 @@ def fisher(
         one_side(alternative)
     table = np.array([[errors1, errors2], [n1 - errors1, n2 - errors2]])
     side = cast(Literal["two-sided", "less", "greater"], alternative)
-    outcome = stats.fisher_exact(table, alternative=side)
+    outcome = scipy.stats.fisher_exact(table, alternative=side)
     odds = 1.0 if math.isnan(outcome.statistic) else float(outcome.statistic)
     return two_sample_evidence(
         "fisher", odds, min(1.0, float(outcome.pvalue)), n1 + n2, alternative

@@ -1,10 +1,5 @@
 """From a file to columns: tables that know the file and line of every row."""
 
-from referee.sources.tables.delimited import Header
-from referee.sources.tables.joining import aligned
-from referee.sources.tables.reading import CATALOGUE, read_table
-from referee.sources.tables.source import Source
-from referee.sources.tables.stacking import Stacked, stack
-from referee.sources.tables.table import Table
+import lazy_loader
 
-__all__ = ["CATALOGUE", "Header", "Source", "Stacked", "Table", "aligned", "read_table", "stack"]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy import sparse
+import scipy
 
 from referee.core.arrays import Anything
 from referee.errors import TableError, arg
@@ -113,7 +113,7 @@ def _written(value: float) -> str:
 
 def _joined_sparse(first: Any, second: Any) -> Any:
     width = max(first.shape[1], second.shape[1])
-    return sparse.vstack([_widened(first, width), _widened(second, width)], format="csr")
+    return scipy.sparse.vstack([_widened(first, width), _widened(second, width)], format="csr")
 
 
 def _widened(matrix: Any, width: int) -> Any:

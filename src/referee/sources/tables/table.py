@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 
 from referee.core.arrays import Anything, Features, Rows
 from referee.core.machine.limits import LONGEST_LABEL
 from referee.errors import TableError, arg, nearest
 from referee.sources.tables.columns import Coded, Columns, Spelled
 from referee.sources.tables.source import Source, places
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["Table"]
 
@@ -143,7 +145,7 @@ class Table:
         """
         name = self.resolve(name)
         column = self.values[name]
-        missing = np.flatnonzero(pd.isna(column)).tolist()
+        missing = np.flatnonzero(_absent(column)).tolist()
         if missing:
             raise TableError(
                 f"{self.path}, column {name!r}: {len(missing)} of {self.n_rows} values are "
@@ -175,7 +177,7 @@ class Table:
         column = self.values[self.resolve(name)]
         if column.dtype == object:
             return False
-        known = column[~pd.isna(column)]
+        known = column[~_absent(column)]
         return bool(np.any(known != np.round(known)))
 
     def labels(self, name: str) -> Anything:
@@ -205,6 +207,8 @@ class Table:
         held = self.values.held(name) if isinstance(self.values, Columns) else self.values[name]
         if isinstance(held, Coded):
             return self._coded_words(name, held)
+        import pandas as pd
+
         if not isinstance(held, Spelled) and held.dtype != object:
             self._refuse_missing_labels(name, np.flatnonzero(np.isnan(held)))
             self._refuse_quantities(name, held)
@@ -231,7 +235,7 @@ class Table:
         if isinstance(self.values, Columns) and isinstance(self.values.held(name), Coded):
             return self.coded_labels(name).array()
         column = self.values[name]
-        self._refuse_missing_labels(name, np.flatnonzero(pd.isna(column)))
+        self._refuse_missing_labels(name, np.flatnonzero(_absent(column)))
         if column.dtype == object:
             self._refuse_long_labels(name, column)
             return _label_texts(column)
@@ -305,6 +309,8 @@ class Table:
                 f"{'is' if len(dropped) == 1 else 'are'} set aside; "
                 "give a table with at least one more column"
             )
+        import pandas as pd
+
         index = self._lines()
         # A Series for each column: a frame built from arrays would make str dtype of the strings.
         return pd.DataFrame(
@@ -316,11 +322,20 @@ class Table:
 
     def _lines(self) -> pd.Index:
         """Return the line of each row as an index, so that findings can name lines."""
+        import pandas as pd
+
         if len(self.sources) > 1:
             return pd.RangeIndex(self.n_rows)
         source = self.sources[0]
         index: pd.Index = pd.Index(np.asarray(source.lines), name=source.unit)
         return index
+
+
+def _absent(column: Anything) -> Any:
+    """Return where a column has no value."""
+    import pandas as pd
+
+    return np.isnan(column) if column.dtype.kind == "f" else pd.isna(column)
 
 
 def _narrow(codes: Any, kinds: int) -> Any:

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy import special, stats
+from scipy import special
 
 from referee.core.arrays import Codes, Floats
 from referee.core.randomness import RandomState, integer_seed
@@ -159,7 +159,7 @@ def bca(b: Bootstrapped, level: float = 0.95) -> Interval:
     away = b.replicates - b.value
     tied = np.abs(away) <= 1e-9 * max(abs(b.value), float(np.ptp(b.replicates)))
     below = np.mean((away < 0) & ~tied) + 0.5 * np.mean(tied)
-    z0 = float(stats.norm.ppf(np.clip(below, 1e-9, 1 - 1e-9)))
+    z0 = float(special.ndtri(np.clip(below, 1e-9, 1 - 1e-9)))
     a = _acceleration(b.jackknife, b.times)
     low, high = (_at(b.replicates, _shifted(q, z0, a)) for q in _tails(level))
     return Interval(low=low, high=high, level=level, method="bca")
@@ -201,7 +201,7 @@ def logit_t_of(
     inside = float(np.clip(value, edge, 1 - edge))
     spread = sd / (inside * (1 - inside))
     centre = float(special.logit(inside))
-    half = float(stats.t.ppf((1 + check_level(level)) / 2, max(units - 1, 1))) * spread
+    half = float(special.stdtrit(max(units - 1, 1), (1 + check_level(level)) / 2)) * spread
     return float(special.expit(centre - half)), float(special.expit(centre + half))
 
 
@@ -278,7 +278,7 @@ def abc_mean(
     sd, a = sd / math.sqrt(worth), a / math.sqrt(worth)
     ends = []
     for tail in _tails(level):
-        w = a + float(stats.norm.ppf(tail))
+        w = a + float(special.ndtri(tail))
         ends.append(mean + sd * w / max(1 - a * w, 0.1) ** 2)
     return Interval(low=ends[0], high=ends[1], level=level, method="abc")
 
@@ -343,8 +343,8 @@ def _tails(level: float) -> tuple[float, float]:
 
 
 def _shifted(q: float, z0: float, a: float) -> float:
-    z = z0 + float(stats.norm.ppf(q))
-    return float(stats.norm.cdf(z0 + z / (1 - a * z)))
+    z = z0 + float(special.ndtri(q))
+    return float(special.ndtr(z0 + z / (1 - a * z)))
 
 
 def _acceleration(jackknife: Floats, times: Codes | None = None) -> float:

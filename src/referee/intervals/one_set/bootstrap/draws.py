@@ -11,8 +11,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import scipy
 from numba import uint8, uint32, uint64
-from scipy import stats
 
 from referee.core.arrays import Flags, Floats
 from referee.core.machine.compiling import compiled
@@ -30,7 +30,7 @@ def thresholds(positive: Flags) -> Any:
     """Return 32-bit thresholds of the Poisson distribution for the larger of the classes."""
     sizes = [int(m) for m in (positive.sum(), (~positive).sum()) if m >= _SMALL]
     mean = 1 - 4 / np.sqrt(min(sizes)) if sizes else 0.0
-    below = np.floor(stats.poisson.cdf(np.arange(_TERMS), mean) * 2.0**32)
+    below = np.floor(scipy.stats.poisson.cdf(np.arange(_TERMS), mean) * 2.0**32)
     return np.minimum(below, 2.0**32 - 1).astype(np.uint32)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 import numpy as np
-from scipy import sparse
+import scipy
 
 from referee.core.arrays import Codes, Floats
 from referee.core.machine.blocks import blocks
@@ -26,6 +26,9 @@ Form: TypeAlias = Callable[[Floats], Any]
 
 _CHUNK = 4_000_000
 """Most numbers held at once, whatever the number of replicates and classes."""
+
+_FEW_CLASSES = 10
+"""Up to as many classes a table of zeros is as quick as a sparse one, which takes an import."""
 
 
 def bootstrap_matrix(
@@ -84,7 +87,7 @@ def _patterns(table: Predictions) -> tuple[Any, Any]:
     position = (np.cumsum(occurring) - 1)[unit]
     weight = np.ones(len(table.case)) if table.weight is None else table.weight[table.case]
     shape = (int(position.max()) + 1, k * k)
-    rows = sparse.csr_array((weight, (position, cells(table))), shape=shape)
+    rows = scipy.sparse.csr_array((weight, (position, cells(table))), shape=shape)
     rows.sum_duplicates()
     kind = _kinds(rows)
     where = np.unique(kind, return_index=True)[1]
@@ -103,7 +106,8 @@ def _cell_patterns(table: Predictions) -> tuple[Any, Any]:
         fresh = [int(seen[i]) for i in np.argsort(first) if int(seen[i]) in missing]
         order += fresh
         missing -= set(fresh)
-    return sparse.csr_array(np.eye(k * k)[order]), counts[order]
+    unit = np.eye(k * k)[order]
+    return unit if k <= _FEW_CLASSES else scipy.sparse.csr_array(unit), counts[order]
 
 
 def _kinds(rows: Any) -> Codes:
@@ -140,7 +144,8 @@ def _replicates(
 def _without_one(patterns: Any, total: Floats, k: int) -> Iterator[Floats]:
     block = max(1, _CHUNK // (k * k))
     for start in range(0, patterns.shape[0], block):
-        yield total - patterns[start : start + block].toarray()
+        some = patterns[start : start + block]
+        yield total - (some if isinstance(some, np.ndarray) else some.toarray())
 
 
 def _values(stacks: Iterator[Floats], forms: Mapping[str, Form], k: int) -> dict[str, Floats]:

@@ -13,7 +13,7 @@ Korn and Graubard (1998), Survey Methodology 24. Kish (1965), Survey Sampling. M
 from __future__ import annotations
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from referee.core.arrays import Codes, Floats
 
@@ -114,4 +114,4 @@ def _kish(w: Floats) -> float:
 def _shrink(telling: float, level: float) -> float:
     """Return (z / t)², what an estimated variance costs in cases."""
     upper = (1 + level) / 2
-    return float(stats.norm.ppf(upper) / stats.t.ppf(upper, max(telling - 1, 1e-3))) ** 2
+    return float(scipy.special.ndtri(upper) / scipy.stats.t.ppf(upper, max(telling - 1, 1e-3))) ** 2

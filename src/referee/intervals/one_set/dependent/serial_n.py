@@ -19,7 +19,7 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from referee.core.arrays import Codes, Floats
 
@@ -48,7 +48,7 @@ class SlowMovement(NamedTuple):
         """How often independent losses would move so much, or more."""
         if self.cosines == 0:
             return 1.0
-        return float(stats.chi2.sf(self.cosines * self.ratio, self.cosines))
+        return float(scipy.stats.chi2.sf(self.cosines * self.ratio, self.cosines))
 
 
 def serial_n(
@@ -80,7 +80,7 @@ def serial_n(
     if slow.cosines == 0:
         return most
     upper = (1 + level) / 2
-    paid = float(stats.norm.ppf(upper) / stats.t.ppf(upper, slow.cosines)) ** 2
+    paid = float(scipy.special.ndtri(upper) / scipy.stats.t.ppf(upper, slow.cosines)) ** 2
     return float(np.clip(most * paid / max(slow.ratio, 1e-12), 1.0, most))
 
 
