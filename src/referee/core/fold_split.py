@@ -12,7 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
-from referee.core.arrays import Codes, Flags, Rows
+from referee.core.arrays import Codes, Rows
 from referee.core.plan import Part, Split
 from referee.errors import PlanError
 
@@ -53,17 +53,19 @@ class FoldSplit(Split):
     @property
     def test(self) -> Rows:
         """The rows of the fold, in order."""
-        return self._kept("test rows", self.folds == self.number)
+        return self._kept("test rows", tests=True)
 
     @property
     def train(self) -> Rows:
         """The rows of all other folds, in order."""
-        return self._kept("train rows", self.folds != self.number)
+        return self._kept("train rows", tests=False)
 
-    def _kept(self, name: str, chosen: Flags) -> Rows:
-        if name in vars(self):
-            return np.asarray(vars(self)[name])
-        rows = np.flatnonzero(chosen)
+    def _kept(self, name: str, *, tests: bool) -> Rows:
+        known: Rows | None = vars(self).get(name)
+        if known is not None:
+            return known
+        of_fold = self.folds == self.number
+        rows = (of_fold if tests else ~of_fold).nonzero()[0]
         if len(self.folds) <= _KEPT:
             vars(self)[name] = rows
         return rows

@@ -293,8 +293,10 @@ class Predictions:
 
     def rows(self, keep: Flags | Rows) -> Predictions:
         """Return the table with only the marked rows, or with the rows of these numbers."""
-        if keep.dtype == bool and keep.all():
-            return self
+        if keep.dtype == bool:
+            if keep.all():
+                return self
+            keep = np.flatnonzero(keep)
         scores = None if self.scores is None else self.scores[keep]
         return replace(
             self,
@@ -309,10 +311,15 @@ class Predictions:
         """Return the rows whose split serves one purpose."""
         if set(self.part) == {part}:
             return self
-        if part not in self.part:
-            return self.rows(np.arange(0))
-        wanted = np.array([p is part for p in self.part])
-        return self.rows(wanted[self.split])
+        if part not in self._parts:
+            wanted = np.array([p is part for p in self.part])
+            self._parts[part] = self.rows(wanted[self.split])
+        return self._parts[part]
+
+    @cached_property
+    def _parts(self) -> dict[Part, Predictions]:
+        """The rows of each part that was asked for: measures ask for the same ones."""
+        return {}
 
     @cached_property
     def unseen(self) -> Predictions:

@@ -26,6 +26,7 @@ from referee.fitting.progress import track
 from referee.fitting.search import SearchOutcome, inner_folds, search_part
 from referee.fitting.search_check import check_inner_folds, check_search
 from referee.fitting.sharing import PLAIN, Shared, share_work
+from referee.learners.shortcuts.pairwise import is_pairwise
 
 __all__ = ["Run", "nested_how", "run"]
 
@@ -203,6 +204,7 @@ def _fits(
         unseeded=unseeded_parts(model),
         scores=method,
         arguments=arguments,
+        pairwise=is_pairwise(model),
     )
     missing = [i for i in range(plan.fits) if i not in known]
     if engine.far:
