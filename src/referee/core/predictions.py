@@ -231,7 +231,6 @@ class Predictions:
             Other labels than those of the data, for a relabelling.
         """
         splits = plan.splits
-        sizes = np.array([s.n_test for s in splits])
         classes, sets = data.classes, None
         truth = data.truth if truth is None else truth
         if data.labels:
@@ -240,13 +239,13 @@ class Predictions:
         return cls(
             classes=classes,
             truth=truth,
-            case=np.concatenate([s.test for s in splits]),
-            split=np.repeat(np.arange(plan.fits), sizes),
-            seen=np.concatenate([s.times_seen(plan.n) for s in splits]),
+            case=plan.tested,
+            split=np.repeat(np.arange(plan.fits), plan.sizes),
+            seen=plan.seen,
             predicted=predicted,
             part=tuple(s.part for s in splits),
             repetition=np.array([s.repetition for s in splits]),
-            n_train=np.array([s.n_train for s in splits]),
+            n_train=plan.train_sizes,
             scores=scores,
             groups=data.groups,
             weight=data.sample_weight,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import threading
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -34,7 +34,7 @@ _LONGEST = 400
 _ODD = "the model must answer with the labels it was trained on"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Fitted:
     """What one fit gave.
 
@@ -64,6 +64,7 @@ def fit_and_predict(
     data: Dataset,
     split: Split,
     number: int,
+    answered: Fitted | None = None,
     *,
     name: str,
     seed: Seed,
@@ -74,7 +75,8 @@ def fit_and_predict(
 ) -> Fitted:
     """Train a fresh copy of the model on one split and predict its test rows.
 
-    Whether features are similarities of all `pairwise` cases is asked of the model, unless known.
+    Where its answers are known (`answered`), it is trained only. Whether features are similarities
+    of all cases (`pairwise`) is asked of the model, unless that is known.
 
     Raises
     ------
@@ -96,6 +98,8 @@ def fit_and_predict(
                 pairwise = is_pairwise(fresh)
             trained = arguments.train(fresh, data, split.train, own, pairwise)
             outcome = None if search is None else search_outcome(fresh)
+            if answered is not None:
+                return replace(answered, model=fresh, warned=_messages(caught), search=outcome)
             rows = rows_for(fresh, data.X, split.test, trained, pairwise)
             columns = None if scores is None else _scores(fresh, rows, scores, data)
             if columns is not None and _answers_follow_scores(fresh):
@@ -105,9 +109,12 @@ def fit_and_predict(
         except Exception as problem:
             raise FitError(_explain(problem, name, number, split), concerning="model") from problem
     codes = _checked_answers(answers, data, name, split)
-    messages = tuple(str(w.message) for w in caught or ())
     whole = fresh if split.part is Part.RESUBSTITUTION else None
-    return Fitted(codes, columns, messages, whole, outcome)
+    return Fitted(codes, columns, _messages(caught), whole, outcome)
+
+
+def _messages(caught: Sequence[warnings.WarningMessage] | None) -> tuple[str, ...]:
+    return tuple(str(w.message) for w in caught or ())
 
 
 _ALONE = threading.local()
