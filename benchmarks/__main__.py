@@ -1,8 +1,13 @@
-"""python -m benchmarks: every race, one table. Name a module to run only that one."""
+"""python -m benchmarks: every race, one table. Name a module to run only that one.
+
+`REFEREE_BENCHMARK_ONLY=k-NN` runs only the races whose names hold that; several are parted by `|`.
+"""
 
 from __future__ import annotations
 
+import os
 import sys
+from typing import Any
 
 from benchmarks import (
     auc_bootstrap,
@@ -44,6 +49,11 @@ RACES = {
 }
 
 
+def _wanted(race: Any) -> bool:
+    only = os.environ.get("REFEREE_BENCHMARK_ONLY", "")
+    return any(part in race.name for part in only.split("|"))
+
+
 def main(names: list[str]) -> None:
     if not names or "startup" in names:
         print("| command | CPU s | goal |  |\n|---|---:|---:|---|")
@@ -74,7 +84,7 @@ def main(names: list[str]) -> None:
     print("| race | peer | ours, wall s | ours / peer, wall | ours / peer, CPU | goal |  |")
     print("|---|---|---:|---:|---:|---:|---|")
     for name in names or RACES:
-        for race in RACES.get(name, lambda: iter(()))():
+        for race in filter(_wanted, RACES.get(name, lambda: iter(()))()):
             o = race.run()
             goal = "-" if o.goal is None else f"{o.goal:.3g}"
             print(

@@ -7,12 +7,14 @@ asks for them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
-from referee.core.arrays import Codes, Flags, Rows
+from referee.core.arrays import Codes, Rows
+from referee.core.fingerprint import Written
 from referee.core.plan import Part, Split
 from referee.errors import PlanError
 
@@ -53,17 +55,19 @@ class FoldSplit(Split):
     @property
     def test(self) -> Rows:
         """The rows of the fold, in order."""
-        return self._kept("test rows", self.folds == self.number)
+        return self._kept("test rows", tests=True)
 
     @property
     def train(self) -> Rows:
         """The rows of all other folds, in order."""
-        return self._kept("train rows", self.folds != self.number)
+        return self._kept("train rows", tests=False)
 
-    def _kept(self, name: str, chosen: Flags) -> Rows:
-        if name in vars(self):
-            return np.asarray(vars(self)[name])
-        rows = np.flatnonzero(chosen)
+    def _kept(self, name: str, *, tests: bool) -> Rows:
+        known: Rows | None = vars(self).get(name)
+        if known is not None:
+            return known
+        of_fold = self.folds == self.number
+        rows = (of_fold if tests else ~of_fold).nonzero()[0]
         if len(self.folds) <= _KEPT:
             vars(self)[name] = rows
         return rows
@@ -86,6 +90,17 @@ class FoldSplit(Split):
     def times_seen(self, n: int) -> Rows:
         """Return zeros."""
         return np.zeros(self.n_test, dtype=np.intp)
+
+    @classmethod
+    def all_seen(cls, splits: Sequence[FoldSplit], n: int) -> Rows:
+        """Return zeros."""
+        return np.zeros(sum(s.n_test for s in splits), dtype=np.intp)
+
+    @classmethod
+    def count(cls, splits: Sequence[FoldSplit], times: Any) -> None:
+        """Write how often each row is trained on, a line for each split."""
+        for split, line in zip(splits, times, strict=True):
+            line[:] = split.folds != split.number
 
     def trains_on_the_rest(self, n: int) -> bool:
         """Return True."""
@@ -120,7 +135,8 @@ class LeftOut(FoldSplit):
     case: int
 
     def __init__(self, n: int, case: int) -> None:
-        vars(self).update(n=n, case=case, repetition=0, part=Part.MAIN)
+        # A dictionary of numbers alone is nothing the garbage collector has to go through.
+        vars(self).update(n=n, case=case)
 
     @property
     def test(self) -> Rows:
@@ -133,6 +149,36 @@ class LeftOut(FoldSplit):
         rows = np.arange(self.n - 1)
         rows[self.case :] += 1
         return rows
+
+    @classmethod
+    def all_tested(cls, splits: Sequence[LeftOut]) -> Rows:
+        """Return the cases left out."""
+        return np.fromiter((s.case for s in splits), np.intp, len(splits))
+
+    @classmethod
+    def all_seen(cls, splits: Sequence[FoldSplit], n: int) -> Rows:
+        """Return zeros."""
+        return np.zeros(len(splits), dtype=np.intp)
+
+    @classmethod
+    def count(cls, splits: Sequence[LeftOut], times: Any) -> None:
+        """Write how often each row is trained on, a line for each split."""
+        times[:] = 1
+        times[np.arange(len(splits)), cls.all_tested(splits)] = 0
+
+    @classmethod
+    def told(cls, splits: Sequence[LeftOut], n: int) -> Iterator[Any]:
+        """Yield what a fingerprint counts of them, written at once: they differ in one number."""
+        if any(s.n != n or s.repetition or s.part is not Part.MAIN for s in splits):
+            yield from super().told(splits, n)
+            return
+        cases = cls.all_tested(splits).astype("<i8")
+        head, tail = b"'the rest'\0<i8(1,)", b"\x000\x00'main'\0"
+        lines = np.empty((len(cases), len(head) + 8 + len(tail)), dtype=np.uint8)
+        lines[:, : len(head)] = np.frombuffer(head, np.uint8)
+        lines[:, len(head) : len(head) + 8] = cases[:, None].view(np.uint8)
+        lines[:, len(head) + 8 :] = np.frombuffer(tail, np.uint8)
+        yield Written(lines.tobytes())
 
     @property
     def n_test(self) -> int:

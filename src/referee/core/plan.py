@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from itertools import chain
+from itertools import chain, groupby
 from typing import Any
 
 import numpy as np
@@ -90,6 +90,24 @@ class Split:
         again = copy(self)
         vars(again)["repetition"] = number
         return again
+
+    @classmethod
+    def all_tested(cls, splits: Sequence[Any]) -> Rows:
+        """Return the test rows of splits of this class, one split after the other."""
+        return np.concatenate([s.test for s in splits])
+
+    @classmethod
+    def all_seen(cls, splits: Sequence[Any], n: int) -> Rows:
+        """Return how often each of those rows is trained on in its split."""
+        return np.concatenate([s.times_seen(n) for s in splits])
+
+    @classmethod
+    def told(cls, splits: Sequence[Any], n: int) -> Iterator[Any]:
+        """Yield what a fingerprint counts of splits of this class."""
+        for split in splits:
+            rest = split.trains_on_the_rest(n)
+            yield "the rest" if rest else split.train
+            yield from (split.test, split.repetition, split.part.value)
 
     def check(self, number: int, n: int) -> None:
         """Refuse rows that a plan of n cases does not have, or that are tested twice."""
@@ -174,7 +192,14 @@ class Plan:
 
     def part(self, part: Part) -> tuple[Split, ...]:
         """Return the splits that serve one purpose."""
-        return tuple(s for s in self.splits if s.part is part)
+        return self._parts.get(part, ())
+
+    @cached_property
+    def _parts(self) -> dict[Part, tuple[Split, ...]]:
+        parts: dict[Part, list[Split]] = {}
+        for split in self.splits:
+            parts.setdefault(split.part, []).append(split)
+        return {part: tuple(splits) for part, splits in parts.items()}
 
     def only(self, numbers: Sequence[int]) -> Plan:
         """Return a plan of some of the splits, which were checked when this one was made.
@@ -198,12 +223,33 @@ class Plan:
         Test rows count, and training rows where they are not just all others, so that a plan has
         the same fingerprint in whatever form its rows are held.
         """
-        return fingerprint(chain([self.n], chain.from_iterable(map(self._rows, self.splits))))
+        told = (kind.told(splits, self.n) for kind, splits in self._alike)
+        return fingerprint(chain([self.n], chain.from_iterable(told)))
 
-    def _rows(self, split: Split) -> tuple[Any, ...]:
-        rest = split.trains_on_the_rest(self.n)
-        train = "the rest" if rest else split.train
-        return train, split.test, split.repetition, split.part.value
+    @property
+    def _alike(self) -> Iterator[tuple[type[Split], Sequence[Split]]]:
+        """The splits in their order, those of one class at a time, which they may serve at once."""
+        return ((kind, list(splits)) for kind, splits in groupby(self.splits, type))
+
+    @cached_property
+    def tested(self) -> Rows:
+        """The test rows of all splits, one split after the other."""
+        return np.concatenate([kind.all_tested(splits) for kind, splits in self._alike])
+
+    @cached_property
+    def sizes(self) -> Rows:
+        """How many rows each split tests."""
+        return np.fromiter((s.n_test for s in self.splits), np.intp, self.fits)
+
+    @cached_property
+    def train_sizes(self) -> Rows:
+        """How many rows each split trains on."""
+        return np.fromiter((s.n_train for s in self.splits), np.intp, self.fits)
+
+    @property
+    def seen(self) -> Rows:
+        """How often each row of `tested` is trained on in its split."""
+        return np.concatenate([kind.all_seen(splits, self.n) for kind, splits in self._alike])
 
     def check_suits(self, data: Dataset) -> None:
         """Refuse data the plan was not made for."""

@@ -262,7 +262,6 @@ class Predictions:
             Other labels than those of the data, for a relabelling.
         """
         splits = plan.splits
-        sizes = np.array([s.n_test for s in splits])
         classes, sets = data.classes, None
         truth = data.truth if truth is None else truth
         if data.labels:
@@ -271,13 +270,13 @@ class Predictions:
         return cls(
             classes=classes,
             truth=truth,
-            case=np.concatenate([s.test for s in splits]),
-            split=np.repeat(np.arange(plan.fits), sizes),
-            seen=np.concatenate([s.times_seen(plan.n) for s in splits]),
+            case=plan.tested,
+            split=np.repeat(np.arange(plan.fits), plan.sizes),
+            seen=plan.seen,
             predicted=predicted,
             part=tuple(s.part for s in splits),
             repetition=np.array([s.repetition for s in splits]),
-            n_train=np.array([s.n_train for s in splits]),
+            n_train=plan.train_sizes,
             scores=scores,
             groups=data.groups,
             weight=data.sample_weight,
@@ -324,8 +323,10 @@ class Predictions:
 
     def rows(self, keep: Flags | Rows) -> Predictions:
         """Return the table with only the marked rows, or with the rows of these numbers."""
-        if keep.dtype == bool and keep.all():
-            return self
+        if keep.dtype == bool:
+            if keep.all():
+                return self
+            keep = np.flatnonzero(keep)
         scores = None if self.scores is None else self.scores[keep]
         return replace(
             self,
@@ -340,10 +341,15 @@ class Predictions:
         """Return the rows whose split serves one purpose."""
         if set(self.part) == {part}:
             return self
-        if part not in self.part:
-            return self.rows(np.arange(0))
-        wanted = np.array([p is part for p in self.part])
-        return self.rows(wanted[self.split])
+        if part not in self._parts:
+            wanted = np.array([p is part for p in self.part])
+            self._parts[part] = self.rows(wanted[self.split])
+        return self._parts[part]
+
+    @cached_property
+    def _parts(self) -> dict[Part, Predictions]:
+        """The rows of each part that was asked for: measures ask for the same ones."""
+        return {}
 
     @cached_property
     def unseen(self) -> Predictions:

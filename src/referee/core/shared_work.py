@@ -19,7 +19,7 @@ class SteppedAside(RefereeError):
     """Shared work cannot promise what plain fits would give; fit every split instead."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class SplitOutput:
     """What the models of one split, one per label column, say about its test rows.
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import threading
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -34,7 +34,7 @@ _LONGEST = 400
 _ODD = "the model must answer with the labels it was trained on"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Fitted:
     """What one fit gave.
 
@@ -64,31 +64,42 @@ def fit_and_predict(
     data: Dataset,
     split: Split,
     number: int,
+    answered: Fitted | None = None,
     *,
     name: str,
     seed: Seed,
     unseeded: tuple[str, ...] = (),
     scores: str | None = None,
     arguments: FitArguments = NOTHING_MORE,
+    pairwise: bool | None = None,
 ) -> Fitted:
     """Train a fresh copy of the model on one split and predict its test rows.
+
+    Where its answers are known (`answered`), it is trained only. Whether features are similarities
+    of all cases (`pairwise`) is asked of the model, unless that is known.
 
     Raises
     ------
     FitError
         Naming split, model and the original message.
     """
-    own = child(seed, number)
-    fresh = _fresh(model, unseeded, own)
+    fresh = clone(model)
+    search = search_part(fresh)
+    drawn = bool(unseeded) or search is not None or arguments.eval_share is not None
+    own = child(seed, number) if drawn else 0
+    _seed(fresh, search, unseeded, own)
     main = threading.current_thread() is threading.main_thread()
     record = main or getattr(_ALONE, "yes", False)
     with warnings.catch_warnings(record=record) as caught:
         if record:
             warnings.simplefilter("always")
         try:
-            pairwise = is_pairwise(fresh)
+            if pairwise is None:
+                pairwise = is_pairwise(fresh)
             trained = arguments.train(fresh, data, split.train, own, pairwise)
-            search = search_outcome(fresh)
+            outcome = None if search is None else search_outcome(fresh)
+            if answered is not None:
+                return replace(answered, model=fresh, warned=_messages(caught), search=outcome)
             rows = rows_for(fresh, data.X, split.test, trained, pairwise)
             columns = None if scores is None else _scores(fresh, rows, scores, data)
             if columns is not None and _answers_follow_scores(fresh):
@@ -98,9 +109,12 @@ def fit_and_predict(
         except Exception as problem:
             raise FitError(_explain(problem, name, number, split), concerning="model") from problem
     codes = _checked_answers(answers, data, name, split)
-    messages = tuple(str(w.message) for w in caught or ())
     whole = fresh if split.part is Part.RESUBSTITUTION else None
-    return Fitted(codes, columns, messages, whole, search)
+    return Fitted(codes, columns, _messages(caught), whole, outcome)
+
+
+def _messages(caught: Sequence[warnings.WarningMessage] | None) -> tuple[str, ...]:
+    return tuple(str(w.message) for w in caught or ())
 
 
 _ALONE = threading.local()
@@ -139,19 +153,16 @@ def unseeded_parts(model: Any) -> tuple[str, ...]:
     )
 
 
-def _fresh(model: Any, unseeded: tuple[str, ...], seed: Seed) -> Any:
-    """Return a copy whose unseeded random parts have seeds of their own.
+def _seed(copy: Any, search: Any, unseeded: tuple[str, ...], seed: Seed) -> None:
+    """Give the unseeded random parts of a copy seeds of their own.
 
     So the same ``random_state`` of the evaluation gives the same numbers for any number of jobs;
     a ``random_state`` the user did set is left alone.
     """
-    copy = clone(model)
-    search = search_part(copy)
     if search is not None and hasattr(search, "cv"):
         search.set_params(cv=seeded_splitter(search.cv, child(seed, len(unseeded))))
-    if not unseeded:
-        return copy
-    return copy.set_params(**{key: child(seed, i) for i, key in enumerate(unseeded)})
+    if unseeded:
+        copy.set_params(**{key: child(seed, i) for i, key in enumerate(unseeded)})
 
 
 def _answers_follow_scores(model: Any) -> bool:
@@ -210,6 +221,8 @@ def _scores(model: Any, rows: Any, method: str, data: Dataset) -> Floats:
 
 def _positions(model: Any, data: Dataset) -> Codes:
     known: Anything = np.asarray(model.classes_)
+    if known.shape == (len(data.classes),) and (known == np.asarray(data.classes)).all():
+        return np.arange(len(known))
     return encode(known, data.classes, "classes of the model")
 
 

@@ -26,6 +26,7 @@ from referee.fitting.progress import track
 from referee.fitting.search import SearchOutcome, inner_folds, search_part
 from referee.fitting.search_check import check_inner_folds, check_search
 from referee.fitting.sharing import PLAIN, Shared, share_work
+from referee.learners.shortcuts.pairwise import is_pairwise
 
 __all__ = ["Run", "check_model", "nested_how", "run"]
 
@@ -116,7 +117,8 @@ def run(
     _refuse_slow(name, plan, len(shared.fits))
     kept = _kept(checkpoint, model, data, plan, seed, method, arguments)
     known = shared.fits | _loaded(kept, plan, shared.fits)
-    fits = _fits(model, data, plan, name, method, seed, engine, known, progress, arguments)
+    answers = {i: fit for i, fit in shared.answers.items() if i not in known}
+    fits = _fits(model, data, plan, name, method, seed, engine, known, answers, progress, arguments)
     done = [_keep(kept, i, fit, known) for i, fit in enumerate(fits)]
     warned = Counter(message for fit in done for message in set(fit.warned))
     whole = next((f.model for f in done if f.model is not None), None)
@@ -190,6 +192,7 @@ def _fits(
     seed: Seed,
     engine: Engine,
     known: Mapping[int, Fitted],
+    answers: Mapping[int, Fitted],
     progress: bool,
     arguments: FitArguments,
 ) -> Iterator[Fitted]:
@@ -203,12 +206,13 @@ def _fits(
         unseeded=unseeded_parts(model),
         scores=method,
         arguments=arguments,
+        pairwise=is_pairwise(model),
     )
     missing = [i for i in range(plan.fits) if i not in known]
     if engine.far:
         results = engine.results(_Numbered(fit, plan.splits), [(i,) for i in missing])
     else:
-        results = engine.results(fit, [(plan.splits[i], i) for i in missing])
+        results = engine.results(fit, [(plan.splits[i], i, answers.get(i)) for i in missing])
     fitted = track(results, len(missing) if progress else 0, name)
     yield from (known[i] if i in known else next(fitted) for i in range(plan.fits))
     yield from fitted  # nothing is left, but bar and workers end here

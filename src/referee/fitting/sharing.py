@@ -42,16 +42,19 @@ class Shared:
     ----------
     fits : dict of int to Fitted
         By the number of the split; empty where every split has to be fitted.
+    answers : dict of int to Fitted
+        What the model would answer in splits where it is wanted itself, and still to be trained.
     how : str
         In words.
     """
 
     fits: dict[int, Fitted] = field(default_factory=dict)
+    answers: dict[int, Fitted] = field(default_factory=dict)
     how: str = PLAIN
 
 
 def share_work(model: Any, data: Dataset, plan: Plan, scores: str | None) -> Shared:
-    """Return predictions of all splits but the one on all rows, whose fitted model is kept.
+    """Return predictions of all splits; of the one on all rows where they are dearer than a fit.
 
     Whatever the plain loop would raise or warn about must come from there, with its message: on
     the slightest doubt nothing is shared.
@@ -62,7 +65,9 @@ def share_work(model: Any, data: Dataset, plan: Plan, scores: str | None) -> Sha
     main = threading.current_thread() is threading.main_thread()
     if worker is None or len(numbers) < _FEWEST or not main:
         return Shared()
-    part = plan.only(numbers)
+    if getattr(worker.work if isinstance(worker, Shortcut) else worker, "dear_answers", False):
+        numbers = list(range(plan.fits))
+    part = plan if len(numbers) == plan.fits else plan.only(numbers)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
@@ -76,9 +81,11 @@ def share_work(model: Any, data: Dataset, plan: Plan, scores: str | None) -> Sha
         fits = {i: _fitted(o, scores) for i, o in zip(numbers, outputs, strict=True)}
     except Exception:  # the plain loop will say what is wrong, if anything is
         return Shared()
+    whole = {i for i in numbers if plan.splits[i].part is Part.RESUBSTITUTION}
+    answers = {i: fits.pop(i) for i in whole}
     if all(o.refits >= o.predicted.shape[1] for o in outputs):
-        return Shared(fits)
-    return Shared(fits, work_of(worker))
+        return Shared(fits, answers)
+    return Shared(fits, answers, work_of(worker))
 
 
 def worker_for(model: Any, scores: str | None) -> SharedWork | None:

@@ -105,7 +105,7 @@ class Losses:
             return int(self.times.sum())
         return int(np.count_nonzero(np.bincount(self.case)))
 
-    @property
+    @cached_property
     def mean(self) -> float:
         """The pooled mean: every prediction counts, folds weigh by their size."""
         weight = self.weight if self.times is None else self.times
@@ -116,10 +116,10 @@ class Losses:
         """The largest loss there can be."""
         return 1.0 if self.zero_one else math.inf
 
-    @property
+    @cached_property
     def repetitions(self) -> int:
         """How often the whole of the data was gone through."""
-        return len(np.unique(self.repetition))
+        return int(np.count_nonzero(np.bincount(self.repetition)))
 
     @cached_property
     def per_case(self) -> Floats:
@@ -155,7 +155,8 @@ class Losses:
     @cached_property
     def split_sizes(self) -> Rows:
         """How many cases each split tested, aligned with `per_split`."""
-        return np.unique(self.split, return_counts=True)[1]
+        times = np.bincount(self.split)
+        return times[times > 0]
 
     @cached_property
     def split_weights(self) -> Floats:

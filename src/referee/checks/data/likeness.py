@@ -20,14 +20,13 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal, InvalidOperation
-from itertools import chain
 from typing import Any
 
 import numpy as np
 import scipy
 from scipy import special
 
-from referee.checks.data.overlap import column_codes, joint_codes
+from referee.checks.data.overlap import joint_codes, row_identity
 from referee.core.arrays import Codes, Features, Floats, Rows
 
 __all__ = ["alike", "close_pairs", "respelled", "texts_alike"]
@@ -47,11 +46,11 @@ _FEWEST = 20
 _NEAR, _FAR = 4, 8
 """Neighbours whose distances tell what is typical."""
 
-_SHADOW = 6
-"""Dimensions in which close pairs are looked for before they are measured in all."""
+_SHADOWS = range(3, 9)
+"""Dimensions in which close pairs may be looked for before they are measured in all."""
 
-_CHUNK = 1_000
-"""Rows compared at a time."""
+_CHUNK = 250
+"""Rows compared at a time, so that their distances stay in the cache."""
 
 _LONG = 40
 """Letters from which on a column's values, on average, are texts rather than names."""
@@ -125,10 +124,12 @@ def close_pairs(places: Floats, rows: Rows, kinds: Codes | None = None) -> Rows:
         return np.empty((0, 2), dtype=np.intp)
     kinds = np.zeros(len(rows), dtype=np.intp) if kinds is None else kinds
     # Rows that are equal would make as many pairs as their square; one of them stands for all.
-    of = joint_codes(chain([kinds], map(column_codes, places.T)))
+    of = row_identity(np.column_stack([kinds, places]))
     kept = np.unique(of, return_index=True)[1]
     equal = np.column_stack([kept[of], np.arange(len(rows))])
-    shadow = np.column_stack([_shadow(places[kept]), kinds[kept] * (4 * radius)])
+    shadow = _shadow(places[kept], radius)
+    if kinds.any():
+        shadow = np.column_stack([shadow, kinds[kept] * (4 * radius)])
     pairs = kept[scipy.spatial.KDTree(shadow).query_pairs(radius, output_type="ndarray")]
     apart = np.linalg.norm(places[pairs[:, 0]] - places[pairs[:, 1]], axis=1)
     close = (apart <= radius) & (kinds[pairs[:, 0]] == kinds[pairs[:, 1]])
@@ -136,22 +137,32 @@ def close_pairs(places: Floats, rows: Rows, kinds: Codes | None = None) -> Rows:
     return np.sort(np.asarray(rows[joined]).reshape(-1, 2), axis=1)
 
 
-def _shadow(places: Floats) -> Floats:
-    """Return the rows in few dimensions: distances shrink, so no close pair is lost there."""
-    if places.shape[1] <= _SHADOW:
+def _shadow(places: Floats, radius: float) -> Floats:
+    """Return the rows in few dimensions: distances shrink, so no close pair is lost there.
+
+    In as few as bring, by chance, no more pairs so close than there are rows: were coordinates
+    independent and normal, half the squared distance would have a chi-squared law.
+    """
+    by_chance = (special.gammainc(k / 2, radius**2 / 4) * len(places) for k in _SHADOWS)
+    enough = (k for k, pairs in zip(_SHADOWS, by_chance, strict=True) if pairs <= 2)
+    k = next(enough, _SHADOWS[-1])
+    if places.shape[1] <= k:
         return places
-    mixture = np.random.default_rng(0).normal(size=(places.shape[1], _SHADOW))
+    mixture = np.random.default_rng(0).normal(size=(places.shape[1], k))
     return np.asarray(places @ np.linalg.qr(mixture)[0])
 
 
 def _nearest(places: Floats, k: int = 2 * _FAR) -> Floats:
     """Return the distances from some rows to their k nearest, themselves included, in order."""
     some = places[:: max(1, len(places) // _SAMPLED)][:_SAMPLED]
-    kept = np.full((len(some), k), np.inf)
+    kept = []
     for start in range(0, len(places), _CHUNK):
         squared = scipy.spatial.distance.cdist(some, places[start : start + _CHUNK], "sqeuclidean")
-        kept = np.partition(np.hstack([kept, squared]), k - 1, axis=1)[:, :k]
-    return np.sort(np.sqrt(kept[:, : min(k, len(places))]), axis=1)
+        if squared.shape[1] > k:
+            squared.partition(k - 1, axis=1)
+        kept.append(squared[:, :k].copy())
+    nearest = np.sort(np.hstack(kept), axis=1)[:, :k]
+    return np.asarray(np.sqrt(nearest))
 
 
 def _radius(distances: Floats, n: int) -> float:

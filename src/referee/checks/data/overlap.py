@@ -11,6 +11,7 @@ from referee.checks.check import Check
 from referee.checks.context import Context
 from referee.core.arrays import Codes, Features, Flags
 from referee.core.dataset import Dataset
+from referee.core.fold_split import FoldSplit
 from referee.core.plan import Part, Plan
 from referee.core.results import Finding, Severity
 from referee.core.showing.numbers import percent
@@ -77,7 +78,12 @@ def copies_by(identity: Codes, data: Dataset, plan: Plan) -> tuple[Flags, Flags]
 def _tested(data: Dataset, plan: Plan) -> Flags:
     """Return which cases were tested unseen."""
     tested = np.zeros(data.n, dtype=bool)
-    for split in plan.part(Part.MAIN):
+    main = plan.part(Part.MAIN)
+    if all(isinstance(split, FoldSplit) for split in main):
+        of_main = np.array([split.part is Part.MAIN for split in plan.splits])
+        tested[plan.tested[np.repeat(of_main, plan.sizes)]] = True
+        return tested
+    for split in main:
         tested[split.unseen] = True
         if tested.all():
             break

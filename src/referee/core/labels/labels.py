@@ -297,6 +297,11 @@ def encode(
         looked_up = _looked_up(labels, known, *dense, dtype)
         if looked_up is not None:
             return looked_up
+    if labels.dtype == known.dtype and known.dtype.kind in "iu" and _gapless(classes):
+        codes = labels - known[0]
+        # Below 0 they would be very large numbers without a sign.
+        if codes.view(f"u{codes.itemsize}").max(initial=0) < len(known):
+            return np.asarray(codes, dtype=dtype)
     order = np.argsort(known)
     at = np.searchsorted(known[order], labels)
     codes = order[np.minimum(at, len(known) - 1)]
@@ -304,6 +309,12 @@ def encode(
     if wrong.size:
         _refuse_unknown(labels, int(wrong[0]), classes, argument, remedy)
     return np.asarray(codes, dtype=dtype)
+
+
+def _gapless(classes: Sequence[Label]) -> bool:
+    """Tell whether the classes are whole numbers, each one more than the last: as 0, 1, 2."""
+    first = classes[0]
+    return isinstance(first, int) and tuple(classes) == tuple(range(first, first + len(classes)))
 
 
 def _looked_up(labels: Anything, known: Anything, low: int, high: int, dtype: Any) -> Codes | None:

@@ -160,7 +160,8 @@ def placed_within(positive: Flags, scores: Floats, unit: Codes) -> Floats:
     >>> placed_within(np.array([True, False, True]), np.array([3.0, 2.0, 1.0]), np.zeros(3, int))
     array([1. , 0.5, 0. ])
     """
-    order = np.lexsort((scores, unit))
+    order = np.argsort(scores)  # the order of ties does not matter
+    order = order[np.argsort(_short(unit)[order], kind="stable")]
     hit, score, own = positive[order], scores[order], unit[order]
     first = np.append(True, own[1:] != own[:-1])
     run = np.append(True, score[1:] != score[:-1]) | first
@@ -181,6 +182,12 @@ def placed_within(positive: Flags, scores: Floats, unit: Codes) -> Floats:
     back = np.empty(len(own))
     back[order] = placed
     return back
+
+
+def _short(unit: Codes) -> Codes:
+    """Return codes as short numbers where they are small, which are sorted by counting."""
+    small = len(unit) > 0 and unit.min() >= 0 and unit.max() < 2**15
+    return unit.astype(np.int16) if small else unit
 
 
 def curve_placements(curve: RocCurve) -> Placements:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -359,6 +359,30 @@ class Measuring:
         if of_counts and self.predictions.counts_suffice:
             at = self.predictions.classes.index(self.positive) if measure.positive else -1
             return Losses.of_counts(*measure.counts(self._matrix, at))
+        return self._losses_of(Part.MAIN, measure)
+
+    def _losses(self, part: Part, measure: ShareMeasure) -> Losses | None:
+        some = len(self.predictions.of_part(part).case)
+        return self._losses_of(part, measure) if some else None
+
+    def _losses_of(self, part: Part, measure: ShareMeasure) -> Losses:
+        """Return the losses of a part, read off once for all shares of the same cases."""
+        of = (type(measure), part, measure.given, measure.of_class)
+        if of not in self._known_losses:
+            main = part is Part.MAIN
+            read = self._main_losses if main else partial(self._losses_among, part)
+            self._known_losses[of] = read(measure)
+        return self._known_losses[of]
+
+    @cached_property
+    def _known_losses(self) -> dict[tuple[type, Part, str, bool], Losses]:
+        return {}
+
+    def _losses_among(self, part: Part, measure: ShareMeasure) -> Losses:
+        return Losses.of(measure.among(self.predictions.of_part(part), self.positive))
+
+    def _main_losses(self, measure: ShareMeasure) -> Losses:
+        """Return the losses of the unseen cases that a share is about."""
         unseen = self.predictions.unseen.spelled_out
         main = measure.among(unseen, self.positive)
         losses = Losses.of(main)
@@ -378,10 +402,6 @@ class Measuring:
         problem = f"speaks about {other}, not about {self.target.sentence}, as asked"
         remedy = f"use {arg('by', 'auto')} without a test set"
         return replace(interval, flag="; ".join(f for f in (interval.flag, problem, remedy) if f))
-
-    def _losses(self, part: Part, measure: ShareMeasure) -> Losses | None:
-        table = self.predictions.of_part(part)
-        return Losses.of(measure.among(table, self.positive)) if len(table.case) else None
 
     @cached_property
     def _cases(self) -> Rows:

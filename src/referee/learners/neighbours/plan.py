@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from referee.core.arrays import Codes, Flags, Floats, Label, Rows
+from referee.core.fold_split import FoldSplit
 from referee.core.plan import Plan, Split
 from referee.core.shared_work import SplitOutput
 from referee.learners.neighbours.election import elect, elect_weighted, small_codes
@@ -91,11 +92,12 @@ class Block:
     ) -> Block:
         """Count training rows, and make room for the rest."""
         splits, n, sizes = plan.splits[first:last], plan.n, sizes[first:last]
-        small = max(s.n_train for s in splits) < np.iinfo(np.int16).max
+        small = plan.train_sizes[first:last].max() < np.iinfo(np.int16).max
         times = np.zeros((len(splits), n), dtype=np.int16 if small else np.int32)
-        ordered = np.array([count_rows(s.train, t) for s, t in zip(splits, times, strict=True)])
-        lengths = [s.n_test for s in splits]
-        pairs, most = sum(lengths), max(sizes)
+        ordered = np.ones(len(splits), dtype=bool)
+        _count(splits, times, ordered)
+        lengths, ends = plan.sizes[first:last], np.append(0, np.cumsum(plan.sizes))
+        pairs, most = int(lengths.sum()), max(sizes)
         return cls(
             first,
             splits,
@@ -103,13 +105,26 @@ class Block:
             times,
             ordered,
             np.repeat(np.arange(len(splits)), lengths),
-            np.concatenate([s.test for s in splits]),
+            plan.tested[ends[first] : ends[last]],
             np.repeat(np.asarray(sizes), lengths),
             np.zeros((pairs, most), dtype=np.int32),
             np.full((pairs, most) if weighted else (0, 0), np.inf),
             np.empty(pairs),
             np.zeros(pairs, dtype=np.int8),
         )
+
+
+def _count(splits: Sequence[Split], times: npt.NDArray[Any], ordered: Flags) -> None:
+    """Count how often each row is trained on, and tell in which splits rows come in order."""
+    at = 0
+    for kind, alike in groupby(splits, type):
+        some: list[Any] = list(alike)
+        if issubclass(kind, FoldSplit):
+            kind.count(some, times[at : at + len(some)])
+        else:
+            for i, split in enumerate(some, at):
+                ordered[i] = count_rows(split.train, times[i])
+        at += len(some)
 
 
 class Walker(Protocol):
@@ -241,8 +256,7 @@ def predict_neighbours_plan(
 
 def _tested(plan: Plan) -> Rows:
     flags = np.zeros(plan.n, dtype=bool)
-    for split in plan.splits:
-        flags[split.test] = True
+    flags[plan.tested] = True
     return np.flatnonzero(flags)
 
 
@@ -253,9 +267,9 @@ def _length(plan: Plan, sizes: Sequence[int]) -> int:
     about 1 for draws with replacement. Then L rows hold more than k if L f - z sqrt(L v) > k, where
     z is about the largest deviation among all pairs.
     """
-    pairs = sum(s.n_test for s in plan.splits)
+    pairs = int(plan.sizes.sum())
     z = np.sqrt(2 * np.log(pairs + 1.0))
-    f = np.array([s.n_train / plan.n for s in plan.splits])
+    f = plan.train_sizes / plan.n
     v = np.where((f >= 1) & (plan.scheme == "bootstrap"), 1.0, np.maximum(0.0, f * (1 - f)))
     need = np.asarray(sizes) + 1
     root = (z * np.sqrt(v) + np.sqrt(z**2 * v + 4 * f * need)) / (2 * f)

@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from numbers import Integral, Real
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from sklearn.base import clone
@@ -79,6 +79,7 @@ class NeighboursShortcut(ValueShortcut):
     p: float
     weights: str
     algorithm: str = "auto"
+    dear_answers: ClassVar[bool] = True
 
     def predict_values(self, request: Request) -> tuple[SplitOutput, ...]:
         """Return what the model predicts where its search is given the values.

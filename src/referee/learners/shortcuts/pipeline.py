@@ -61,6 +61,11 @@ class PipelineShortcut:
         """The method whose values are the scores."""
         return str(getattr(self.last, "score_method", "predict_proba"))
 
+    @property
+    def dear_answers(self) -> bool:
+        """Whether the pipeline's own answers take longer than its fit."""
+        return bool(getattr(self.last, "dear_answers", False))
+
     def predict_plan(
         self,
         X: Features,

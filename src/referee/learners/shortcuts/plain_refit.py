@@ -66,6 +66,8 @@ def score_columns(values: Any, present: Codes, k: int, method: str = "predict_pr
     raw = np.asarray(values, dtype=float)
     if raw.ndim == 1:
         raw = np.column_stack([-raw, raw])
+    if len(present) == k and np.array_equal(present, np.arange(k)):
+        return raw
     columns = np.full((len(raw), k), 0.0 if method == "predict_proba" else -np.inf)
     columns[:, present] = raw
     return columns

@@ -9,6 +9,7 @@ from sklearn import metrics
 
 from referee.intervals.one_set.bootstrap.ranking import (
     MEASURES,
+    _area,
     bootstrap_auc,
     bootstrap_ranking,
     bootstrap_roc,
@@ -202,3 +203,14 @@ def test_memory_does_not_grow_with_the_replicates(form):
         tracemalloc.stop()
     assert peaks[1] - peaks[0] < 200 * len(MEASURES) * 8 + 20_000
     assert peaks[1] < 60 * 50_000
+
+
+def test_pairs_of_long_lanes_are_counted_in_pieces_against_a_running_sum():
+    rng = np.random.default_rng(0)
+    deep = 8192 + 100  # more than 32 bits hold at once
+    counts = rng.integers(0, 11, size=512 * deep).astype(np.uint8)
+    mask = np.where(rng.random(512 * deep) < 0.3, 255, 0).astype(np.uint8)
+    by_case = (counts.reshape(deep, 512).T.ravel(), mask.reshape(deep, 512).T.ravel())
+    hits = np.where(by_case[1] > 0, by_case[0], 0).astype(np.int64)
+    misses = by_case[0].astype(np.int64) - hits
+    assert _area(counts, mask) == int(misses @ (np.cumsum(hits) - hits))

@@ -17,10 +17,15 @@ from numba import uint8, uint32, uint64
 from referee.core.arrays import Flags, Floats
 from referee.core.machine.compiling import compiled
 
-__all__ = ["draw_counts", "masks", "mean_replicates", "next_random", "thresholds"]
+__all__ = ["draw_counts", "in_lanes", "masks", "mean_replicates", "next_random", "thresholds"]
 
 _SMALL = 1024
 """Classes below this size are drawn one by one; the Poisson detour would not pay."""
+
+_BLOCK = 2048
+"""Cases whose counts are drawn at a time."""
+
+_GOLDEN = uint32(0x9E3779B9)
 
 _TERMS = 10
 """Counts of more than ten have a probability below 1e-8 and come from topping up alone."""
@@ -45,27 +50,66 @@ def next_random(state: Any) -> Any:  # pragma: no cover - compiled
 
 
 @compiled
-def _fill(counts: Any, mask: Any, seed: Any, t: Any) -> Any:  # pragma: no cover - compiled
-    """Fill Poisson counts; return their sum and the sum over positives (mask 255)."""
-    t0, t1, t2, t3, t4 = t[0], t[1], t[2], t[3], t[4]
-    t5, t6, t7, t8, t9 = t[5], t[6], t[7], t[8], t[9]
-    first, second = uint32(seed), uint32(seed >> uint64(32))
-    total, hits = uint32(0), uint32(0)
-    for i in range(counts.shape[0]):
-        # A counter, hashed with two seeds in turn: no state between turns, so it vectorises.
-        u = uint32(uint32(i) * uint32(0x9E3779B9) + first)
+def _hash(
+    out: Any, start: Any, step: Any, offset: Any, second: Any
+) -> None:  # pragma: no cover - compiled
+    """Hash the numbers (start + i) step + offset: no state between turns, so it vectorises."""
+    for i in range(out.shape[0]):
+        u = uint32(uint32(start + i) * step + offset)
         u = uint32(u ^ uint32(u >> uint32(16)))
         u = uint32(u * uint32(0x7FEB352D))
         u = uint32(u ^ uint32(u >> uint32(15)))
         u = uint32(u + second)
         u = uint32(u * uint32(0x846CA68B))
-        u = uint32(u ^ uint32(u >> uint32(16)))
+        out[i] = uint32(u ^ uint32(u >> uint32(16)))
+
+
+@compiled
+def _count(hashes: Any, t: Any, counts: Any) -> None:  # pragma: no cover - compiled
+    """Write how many thresholds each hash reaches."""
+    t0, t1, t2, t3, t4 = t[0], t[1], t[2], t[3], t[4]
+    t5, t6, t7, t8, t9 = t[5], t[6], t[7], t[8], t[9]
+    for i in range(hashes.shape[0]):
+        u = hashes[i]
         c = uint32(u >= t0) + uint32(u >= t1) + uint32(u >= t2) + uint32(u >= t3) + uint32(u >= t4)
         c += uint32(u >= t5) + uint32(u >= t6) + uint32(u >= t7) + uint32(u >= t8) + uint32(u >= t9)
         counts[i] = uint8(c)
-        total = uint32(total + uint32(c))
-        hits = uint32(hits + uint32(uint32(c) & uint32(mask[i])))
+
+
+@compiled
+def _sums(counts: Any, mask: Any) -> Any:  # pragma: no cover - compiled
+    """Return the sum of the counts, and that over positives (mask 255)."""
+    total, hits = uint32(0), uint32(0)
+    for i in range(counts.shape[0]):
+        total = uint32(total + uint32(counts[i]))
+        hits = uint32(hits + uint32(uint32(counts[i]) & uint32(mask[i])))
     return np.int64(total), np.int64(hits)
+
+
+@compiled
+def _fill(
+    counts: Any, mask: Any, seed: Any, t: Any, n: Any, lanes: Any
+) -> Any:  # pragma: no cover - compiled
+    """Fill Poisson counts; return their sum and the sum over positives.
+
+    A counter of the cases is hashed with two seeds, compared with thresholds and summed up, one
+    after the other for a block that stays in the cache: all at once is too much for the registers,
+    and takes three times as long.
+    """
+    first, second = uint32(seed), uint32(seed >> uint64(32))
+    hashes = np.empty(_BLOCK, np.uint32)
+    deep = counts.shape[0] // lanes
+    for j in range(deep):
+        line = counts[j * lanes : (j + 1) * lanes]
+        offset = uint32(uint32(j) * _GOLDEN + first)
+        for a in range(0, lanes, _BLOCK):
+            some = line[a : a + _BLOCK]
+            u = hashes[: some.shape[0]]
+            _hash(u, a, uint32(uint32(deep) * _GOLDEN), offset, second)
+            _count(u, t, some)
+    for case in range(n, counts.shape[0]):  # places without a case
+        counts[case % deep * lanes + case // deep] = uint8(0)
+    return _sums(counts, mask)
 
 
 @compiled
@@ -79,11 +123,12 @@ def _add(counts: Any, rows: Any, times: Any, state: Any) -> None:  # pragma: no 
 
 @compiled
 def draw_counts(
-    counts: Any, mask: Any, hits: Any, misses: Any, t: Any, state: Any
+    counts: Any, mask: Any, hits: Any, misses: Any, t: Any, state: Any, lanes: Any = 0
 ) -> None:  # pragma: no cover - compiled
     """Fill `counts` with one stratified resample of the positives and of the negatives.
 
-    `mask` is 255 for positives and 0 for negatives; `hits` and `misses` are their rows.
+    `mask` is 255 for positives and 0 for negatives; `hits` and `misses` are their rows. With
+    `lanes`, rows are places as `in_lanes` has them; what is drawn does not depend on that.
     """
     n_hits, n_misses = hits.shape[0], misses.shape[0]
     if n_hits < _SMALL and n_misses < _SMALL:
@@ -92,7 +137,8 @@ def draw_counts(
         _add(counts, misses, n_misses, state)
         return
     while True:
-        total, of_hits = _fill(counts, mask, next_random(state), t)
+        cases = n_hits + n_misses
+        total, of_hits = _fill(counts, mask, next_random(state), t, cases, lanes or cases)
         of_misses = total - of_hits
         if n_hits < _SMALL:
             counts[hits] = 0
@@ -140,3 +186,23 @@ def masks(positive: Flags) -> tuple[Any, Any, Any]:
     """Return the mask of positives and the rows of positives and negatives."""
     mask = np.where(positive, 255, 0).astype(np.uint8)
     return mask, np.flatnonzero(positive), np.flatnonzero(~positive)
+
+
+def in_lanes(positive: Flags, lanes: int) -> tuple[Any, Any, Any]:
+    """Return `masks` of cases that are dealt out: each lane holds a run of them.
+
+    The j-th case of every lane stands beside those of all other lanes, so that what is summed up
+    along the cases is summed up in all lanes at once. Places that are left over hold no case.
+
+    Examples
+    --------
+    >>> mask, hits, misses = in_lanes(np.array([True, True, False, True, False]), 2)
+    >>> mask.tolist(), hits.tolist(), misses.tolist()
+    ([255, 255, 255, 0, 0, 0], [0, 2, 1], [4, 3])
+    """
+    deep = -(-len(positive) // lanes)
+    case = np.arange(len(positive))
+    place = case % deep * lanes + case // deep
+    mask = np.zeros(deep * lanes, dtype=np.uint8)
+    mask[place[positive]] = 255
+    return mask, place[positive], place[~positive]

@@ -16,10 +16,16 @@ import numpy as np
 from referee.core.arrays import Codes, Flags, Floats
 from referee.core.machine.compiling import compiled
 from referee.core.randomness import Seed, child
-from referee.intervals.one_set.bootstrap.draws import draw_counts, masks, thresholds
+from referee.intervals.one_set.bootstrap.draws import draw_counts, in_lanes, masks, thresholds
 
 _PART = 250
 """Replicates drawn from one seed."""
+
+_LANES = 512
+"""Runs of cases that are gone through side by side."""
+
+_DEEPEST = 8192
+"""Cases of a lane, each drawn ten times at the most, whose pairs 32 bits can count."""
 
 __all__ = [
     "MEASURES",
@@ -46,8 +52,13 @@ def bootstrap_auc(positive: Flags, scores: Floats, *, rounds: int = 2000, seed: 
     """
     p, last = _ranked(positive, scores)
     out = np.empty(rounds)
-    tied, t, rows = not bool(last.all()), thresholds(p), masks(p)
-    _in_parts(out, seed, lambda part, s: _auc_replicates(*rows, last, tied, t, s, part))
+    t = thresholds(p)
+    if not last.all():
+        rows = masks(p)
+        _in_parts(out, seed, lambda part, s: _tied_replicates(*rows, last, t, s, part))
+    else:
+        rows = in_lanes(p, _LANES)
+        _in_parts(out, seed, lambda part, s: _auc_replicates(*rows, t, s, part))
     return out
 
 
@@ -179,26 +190,65 @@ def _ranked(positive: Flags, scores: Floats) -> tuple[Flags, Flags]:
 
 @compiled
 def _auc_replicates(
-    mask: Any, hits: Any, misses: Any, last: Any, tied: Any, t: Any, seed: Any, out: Any
+    mask: Any, hits: Any, misses: Any, t: Any, seed: Any, out: Any
+) -> None:  # pragma: no cover - compiled
+    """Write replicates where no scores are equal; cases stand in lanes."""
+    counts = np.zeros(mask.shape[0], np.uint8)
+    state = np.array([seed], np.uint64)
+    for r in range(out.shape[0]):
+        draw_counts(counts, mask, hits, misses, t, state, _LANES)
+        out[r] = _area(counts, mask) / (hits.shape[0] * misses.shape[0])
+
+
+@compiled
+def _tied_replicates(
+    mask: Any, hits: Any, misses: Any, last: Any, t: Any, seed: Any, out: Any
 ) -> None:  # pragma: no cover - compiled
     counts = np.zeros(mask.shape[0], np.uint8)
     state = np.array([seed], np.uint64)
     for r in range(out.shape[0]):
         draw_counts(counts, mask, hits, misses, t, state)
-        out[r] = _auc_tied(counts, mask, last) if tied else _auc_plain(counts, mask)
+        out[r] = _auc_tied(counts, mask, last)
 
 
 @compiled
-def _auc_plain(counts: Any, mask: Any) -> Any:  # pragma: no cover - compiled
-    above, area, below = np.int64(0), np.int64(0), np.int64(0)
-    for i in range(counts.shape[0]):
-        c = np.int64(counts[i])
-        hit = c & np.int64(mask[i])
-        miss = c - hit
-        area += miss * above
-        above += hit
-        below += miss
-    return area / (above * below)
+def _area(counts: Any, mask: Any) -> Any:  # pragma: no cover - compiled
+    """Return how many positives stand above negatives, by pairs; all lanes are gone down at once.
+
+    What stands above within a lane is counted first, for so few cases that 32 bits hold it, then
+    what all lanes before hold.
+    """
+    deep = counts.shape[0] // _LANES
+    inner, within = np.zeros(_LANES, np.int64), np.zeros((2, _LANES), np.int64)
+    here = np.empty((3, _LANES), np.uint32)
+    area, above, below = here[0], here[1], here[2]
+    for first in range(0, deep, _DEEPEST):
+        here[:] = 0
+        for j in range(first, min(first + _DEEPEST, deep)):
+            line = slice(j * _LANES, (j + 1) * _LANES)
+            _down(counts[line], mask[line], area, above, below)
+        for lane in range(_LANES):
+            inner[lane] += np.int64(area[lane]) + within[0, lane] * np.int64(below[lane])
+            within[0, lane] += above[lane]
+            within[1, lane] += below[lane]
+    total, before = np.int64(0), np.int64(0)
+    for lane in range(_LANES):
+        total += inner[lane] + before * within[1, lane]
+        before += within[0, lane]
+    return total
+
+
+@compiled
+def _down(
+    counts: Any, mask: Any, area: Any, above: Any, below: Any
+) -> None:  # pragma: no cover - compiled
+    for lane in range(_LANES):
+        c = np.uint32(counts[lane])
+        hit = np.uint32(c & np.uint32(mask[lane]))
+        miss = np.uint32(c - hit)
+        area[lane] = np.uint32(area[lane] + np.uint32(miss * above[lane]))
+        above[lane] = np.uint32(above[lane] + hit)
+        below[lane] = np.uint32(below[lane] + miss)
 
 
 @compiled
