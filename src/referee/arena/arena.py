@@ -229,9 +229,9 @@ def _check_tables(store: Store, *, read_only: bool) -> None:
         migrate(store.engine)
         return
     with store.read() as connection:
-        found = revision_of(connection)
-    if found != newest():
+        revision = revision_of(connection)
+    if revision != newest():
         raise InputError(
-            f"the database has revision {found}, and this referee {newest()}; start referee arena "
-            "serve once to bring it up to date"
+            f"the database has revision {revision}, and this referee {newest()}; start referee "
+            "arena serve once to bring it up to date"
         )

@@ -100,8 +100,8 @@ def create_places(directory: Path) -> Places:
 def close_secrets(places: Places) -> None:
     """Let only the owner read secrets and the database; what unpacks a backup may open them."""
     secret = places.directory / "secret"
-    found = [secret, *sorted(secret.rglob("*")), *places.directory.glob("arena.sqlite*")]
-    for path in found:
+    paths = [secret, *sorted(secret.rglob("*")), *places.directory.glob("arena.sqlite*")]
+    for path in paths:
         with contextlib.suppress(OSError):  # gone since, or another's, who has to see to it
             mode = path.stat().st_mode
             if mode & 0o077:
@@ -113,7 +113,7 @@ def open_places(directory: Path) -> Places:
     file = directory / "arena.json"
     try:
         record = json.loads(file.read_bytes())
-        found, arena = record["format"], record["arena"]
+        version, arena = record["format"], record["arena"]
         bytes.fromhex(arena)
     except OSError as problem:
         raise InputError(
@@ -122,9 +122,9 @@ def open_places(directory: Path) -> Places:
         ) from None
     except (ValueError, KeyError, TypeError):
         raise InputError(f"{file} is damaged; restore it from a backup") from None
-    if found != FORMAT:
+    if version != FORMAT:
         raise InputError(
-            f"{directory} has format {found}, and this referee reads format {FORMAT}; use the "
+            f"{directory} has format {version}, and this referee reads format {FORMAT}; use the "
             "version of referee that wrote it"
         )
     return Places(directory, arena)

@@ -42,15 +42,15 @@ def _outcome(pair: Pair, question: Question) -> Outcome:
     if pair.reservation:
         return Outcome.UNDECIDED
     alike = pair.equivalence is not None and pair.equivalence.p_value <= question.alpha
-    told_apart = pair.p_adjusted <= question.alpha and pair.difference.value != 0
+    different = pair.p_adjusted <= question.alpha and pair.difference.value != 0
     first = (pair.difference.value > 0) == question.measure.greater_is_better
     if question.claim == "non-inferior":
         if alike:
             return Outcome.PASS
-        return Outcome.FAIL if told_apart and not first else Outcome.UNDECIDED
+        return Outcome.FAIL if different and not first else Outcome.UNDECIDED
     if alike:
         return Outcome.EQUIVALENT
-    if told_apart:
+    if different:
         return Outcome.FIRST if first else Outcome.SECOND
     return Outcome.UNDECIDED
 

@@ -201,10 +201,10 @@ class ComparisonGrounds:
 
     def _findings(self) -> tuple[Finding, ...]:
         """Return what is found on any of the models, each finding once; those of some name them."""
-        worded = shared({name: self._found_on(name, c) for name, c in self.contexts.items()})
+        worded = shared({name: self._findings_on(name, c) for name, c in self.contexts.items()})
         return tuple(sorted((*worded, *self.known_findings), key=_order))
 
-    def _found_on(self, name: str, known: Context) -> list[Finding]:
+    def _findings_on(self, name: str, known: Context) -> list[Finding]:
         """Check one model; a baseline is blamed neither for its one answer nor for its error."""
         own, guess = self._estimates[name], self._guessing
         context = replace(

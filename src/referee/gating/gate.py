@@ -202,10 +202,12 @@ def decide(
     if sequential is not None:
         if folder is not None:
             check_record(folder)
-        told = sequential_gate(sides, question, Path(sequential), version=version, figures=figures)
-        if folder is not None and told.counted:
+        result = sequential_gate(
+            sides, question, Path(sequential), version=version, figures=figures
+        )
+        if folder is not None and result.counted:
             count_run(folder, sides)
-        return told
+        return result
     if version or figures:
         raise InputError(
             f"{arg('version' if version else 'figures')} belongs to a ledger; name one with "
@@ -220,14 +222,14 @@ def decide(
     room = sides.room
     if room is not None:
         refuse_too_few_scores(sides.n, room, sides.scale, checked, shares=sides.percent)
-    made = compared(sides, checked)
-    reached = _reached(sides, made, checked)
+    pair = compared(sides, checked)
+    reached = _reached(sides, pair, checked)
     outcome = reached.outcome
     reuse = None if folder is None else finding_of_reuse(folder, sides, checked)
     baseline, candidate = sides.names
     return Gate(
         outcome=outcome,
-        sentence=reached.sentence + _one_sided(made, checked, outcome) + _wide(sides, checked),
+        sentence=reached.sentence + _one_sided(pair, checked, outcome) + _wide(sides, checked),
         question=checked,
         baseline=baseline,
         candidate=candidate,
@@ -235,8 +237,8 @@ def decide(
         n=sides.n,
         p_value=reached.p_shown,
         p_opposite=reached.p_opposite,
-        compared=made,
-        findings=(*made.result.findings, *([reuse] if reuse else [])),
+        compared=pair,
+        findings=(*pair.result.findings, *([reuse] if reuse else [])),
         label=label,
     )
 
@@ -251,47 +253,47 @@ class _Reached:
     p_opposite: float
 
 
-def _reached(sides: Sides, made: Compared, question: GateQuestion) -> _Reached:
+def _reached(sides: Sides, pair: Compared, question: GateQuestion) -> _Reached:
     """Return what a comparison shows, once losses that few cases need not show are allowed for."""
     outcome = Outcome.UNDECIDED
-    if made.verdict.shown:
+    if pair.verdict.shown:
         outcome = Outcome.PASS
-    elif made.verdict.refuted:
+    elif pair.verdict.refuted:
         outcome = Outcome.FAIL
-    told = made.verdict.sentence
-    shown, opposite = made.p_shown(question.claim), made.p_opposite(question.claim)
+    sentence = pair.verdict.sentence
+    shown, opposite = pair.p_shown(question.claim), pair.p_opposite(question.claim)
     if sides.exact:
-        return _Reached(outcome, told, shown, opposite)
+        return _Reached(outcome, sentence, shown, opposite)
     losses = sides.losses
     few = too_few(sides.n, losses, sides.classes)
     if few:
-        return _Reached(Outcome.UNDECIDED, f"No decision: {few}. Seen: {told}", 1.0, 1.0)
-    if outcome is Outcome.UNDECIDED and made.difference.interval is None and sides.same_answers:
-        told = (
+        return _Reached(Outcome.UNDECIDED, f"No decision: {few}. Seen: {sentence}", 1.0, 1.0)
+    if outcome is Outcome.UNDECIDED and pair.difference.interval is None and sides.same_answers:
+        sentence = (
             f"Not shown: {' and '.join(sides.names)} give the same answers on all "
             f"{count_text(sides.n)} cases, which does not tell how far apart they may be on others."
         )
     if losses is None:
-        return _Reached(outcome, told, shown, opposite)
+        return _Reached(outcome, sentence, shown, opposite)
     shown = max(shown, losses.p_shown(question))
     opposite = max(opposite, losses.p_opposite(question))
     p = shown if outcome is Outcome.PASS else opposite
     if outcome is Outcome.UNDECIDED or p <= question.alpha:
-        return _Reached(outcome, told, shown, opposite)
+        return _Reached(outcome, sentence, shown, opposite)
     cases = "1 case is" if sides.n == 1 else f"{count_text(sides.n)} cases are"
     why = (
         f"{cases} too few to rule out rare losses (with {ADDED:g} cases of the largest loss added "
         f"{p_text(p)})"
     )
-    return _Reached(Outcome.UNDECIDED, f"Not shown: {why}, though {told}", shown, opposite)
+    return _Reached(Outcome.UNDECIDED, f"Not shown: {why}, though {sentence}", shown, opposite)
 
 
-def _one_sided(made: Compared, question: GateQuestion, outcome: Outcome) -> str:
+def _one_sided(pair: Compared, question: GateQuestion, outcome: Outcome) -> str:
     """Return why a claim was shown though the interval reaches beyond the margin, where it does."""
-    i = made.difference.interval
+    i = pair.difference.interval
     if outcome is not Outcome.PASS or question.claim == "better" or i is None:
         return ""
-    worse, better = (-i.low, i.high) if made.difference.greater_is_better else (i.high, -i.low)
+    worse, better = (-i.low, i.high) if pair.difference.greater_is_better else (i.high, -i.low)
     beyond = worse >= question.rope or (question.claim == "equivalent" and better >= question.rope)
     if not beyond:
         return ""
@@ -373,9 +375,9 @@ def no_cases(
     problem: EmptyTable,
 ) -> Gate:
     """Return the answer of a run whose files have no row: a night without new cases."""
-    told = [Path(f).stem if isinstance(f, (str, os.PathLike)) else f.path for f in files]
+    names = [Path(f).stem if isinstance(f, (str, os.PathLike)) else f.path for f in files]
     why = f"no case to judge ({str(problem).split(';')[0]})"
-    return idle_gate((told[0], told[-1]), question, Path(state), version, why=why)
+    return idle_gate((names[0], names[-1]), question, Path(state), version, why=why)
 
 
 def _table(given: Any, name: str) -> Table | None:

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, func, insert, select
 
 from referee.arena.accounts.account import Account
 from referee.arena.arena import Arena
-from referee.arena.benchmark.benchmarks import benchmark, require_organiser
+from referee.arena.benchmark.benchmarks import read_benchmark, require_organiser
 from referee.arena.benchmark.definition import Definition
 from referee.arena.benchmark.request import BenchmarkRequest, slug_of
 from referee.arena.benchmark.truth import Truth, seal_truth
@@ -235,7 +235,7 @@ def create_benchmark(
     if organiser is not None:
         organiser.require_organiser()
         if version_of is not None:
-            require_organiser(organiser, benchmark(arena, version_of))
+            require_organiser(organiser, read_benchmark(arena, version_of))
     slug = version_of or slug_of(request.slug or request.name)
     number = _next_number(arena, slug, new=version_of is None)
     plan = plan_benchmark(request, seed=seed)
@@ -269,27 +269,27 @@ def _clear_leftovers(arena: Arena, slug: str, number: int) -> None:
 def _known(arena: Arena, slug: str, number: int) -> bool:
     table, version = tables.benchmarks, tables.versions
     with arena.store.read() as connection:
-        found = connection.execute(
+        row = connection.execute(
             select(version.c.id)
             .join(table, table.c.id == version.c.benchmark)
             .where(table.c.slug == slug, version.c.number == number)
         ).first()
-    return found is not None
+    return row is not None
 
 
 def _next_number(arena: Arena, slug: str, *, new: bool) -> int:
     table, version = tables.benchmarks, tables.versions
     with arena.store.read() as connection:
-        found = connection.execute(select(table.c.id).where(table.c.slug == slug)).scalar()
-        if new and found is not None:
+        known = connection.execute(select(table.c.id).where(table.c.slug == slug)).scalar()
+        if new and known is not None:
             raise InputError(
                 f"there is a benchmark {slug!r} already; give this one another name, or make a new "
                 f"version with --version-of {slug}"
             )
-        if not new and found is None:
+        if not new and known is None:
             raise InputError(f"there is no benchmark {slug!r} to make a new version of")
         last = connection.execute(
-            select(func.max(version.c.number)).where(version.c.benchmark == found)
+            select(func.max(version.c.number)).where(version.c.benchmark == known)
         ).scalar()
     return 1 + (last or 0)
 

@@ -37,8 +37,8 @@ def read_upload(content: bytes, kind: str, definition: Definition) -> Submission
         from referee.arena.benchmark.parquet import parquet_lines
 
         return _by_lines(parquet_lines(content, definition.n), definition)
-    made = _plain(content, definition) or _at_once(content, definition)
-    return made or _by_lines(csv_lines(content), definition)
+    upload = _plain(content, definition) or _at_once(content, definition)
+    return upload or _by_lines(csv_lines(content), definition)
 
 
 def _plain(content: bytes, definition: Definition) -> Submission | None:

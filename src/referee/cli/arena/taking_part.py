@@ -105,19 +105,19 @@ def board(url: Url, slug: Slug, json: options.Json = False) -> None:
     from referee.arena.client import Client
 
     with _of_an_arena(url):
-        found = Client(url).board(slug)
-        lines = [_head(found), *_rows(found["entries"])]
-    say(jsonlib.dumps(found, indent=1) if json else "\n".join(lines))
+        answer = Client(url).board(slug)
+        lines = [_head(answer), *_rows(answer["entries"])]
+    say(jsonlib.dumps(answer, indent=1) if json else "\n".join(lines))
 
 
-def _head(found: dict[str, Any]) -> str:
+def _head(answer: dict[str, Any]) -> str:
     from referee.core.showing.counting import counted
 
-    looks = f"{counted(found['looks'], 'look')} by {counted(found['teams'], 'team')}"
+    looks = f"{counted(answer['looks'], 'look')} by {counted(answer['teams'], 'team')}"
     return (
-        f"{found['benchmark']} (version {found['version']}), {found['state']}: {found['measure']}, "
-        f"baseline {found['baseline']:.4g}; {looks}. "
-        f"Intervals hold at {100 * found['level']:g} % {found['interval_holds']}."
+        f"{answer['benchmark']} (version {answer['version']}), {answer['state']}: "
+        f"{answer['measure']}, baseline {answer['baseline']:.4g}; {looks}. "
+        f"Intervals hold at {100 * answer['level']:g} % {answer['interval_holds']}."
     )
 
 

@@ -120,7 +120,7 @@ def described(result: Any, *, seed: int | None = None) -> Document:
     """
     from referee.report import describe
 
-    return describe(result).made_by(command_line(), seed=seed)
+    return describe(result).from_command(command_line(), seed=seed)
 
 
 def command_line() -> str:

@@ -325,9 +325,9 @@ def _outcome(pair: ScoresPair, question: ScoresQuestion, up: bool) -> Outcome:
     if question.claim == "non-inferior":
         if alike:
             return Outcome.PASS
-        told_apart = pair.p_adjusted <= question.alpha and pair.difference.value != 0
+        different = pair.p_adjusted <= question.alpha and pair.difference.value != 0
         worse = (pair.difference.value > 0) != up
-        return Outcome.FAIL if told_apart and worse else Outcome.UNDECIDED
+        return Outcome.FAIL if different and worse else Outcome.UNDECIDED
     if alike:
         return Outcome.EQUIVALENT
     if pair.p_adjusted <= question.alpha and pair.difference.value != 0:

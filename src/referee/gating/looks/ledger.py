@@ -146,7 +146,7 @@ class Ledger:
         return numbers.get(version, begun + 1)
 
     @cached_property
-    def told(self) -> frozenset[int]:
+    def shown(self) -> frozenset[int]:
         """The runs of whose cases more than the answer was shown.
 
         Figures are of all new cases of a version so far, so earlier runs of it are told with them.

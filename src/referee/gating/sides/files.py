@@ -181,8 +181,8 @@ def _plain_column(column: Any) -> Anything:
     values = np.asarray(column)
     if values.dtype.kind in "iuf":
         return values.astype(float)
-    told = [None if v is None or v != v else str(v) for v in values.tolist()]
-    return np.array(told, dtype=object)
+    texts = [None if v is None or v != v else str(v) for v in values.tolist()]
+    return np.array(texts, dtype=object)
 
 
 def _refuse_absent(files: Sequence[Any]) -> None:
@@ -334,10 +334,10 @@ def _no_scores(files: Sequence[Any], options: ScoreOptions, problem: InputError)
     """Say what was looked for where nobody said whether files hold predictions or scores."""
     if any((options.item, options.model, options.score, options.cluster)):
         return problem
-    told = " and ".join(_title(f) for f in files)
+    titles = " and ".join(_title(f) for f in files)
     what = str(problem).split(";")[0]
     return InputError(
-        f"{told} cannot be read as scores: {what}. Without {named('truth')} files are taken as "
+        f"{titles} cannot be read as scores: {what}. Without {named('truth')} files are taken as "
         "evaluation logs, or as tables with a column 'score' for each 'item', or with one column "
         "of numbers for each model",
         remedy=f"predictions: name the column of the right answers with {arg('truth')}; scores: "
@@ -361,8 +361,8 @@ def _two(
 
 
 def _one(scores: Scores, files: Sequence[Any]) -> str:
-    told = ", ".join(_title(f) for f in files)
+    titles = ", ".join(_title(f) for f in files)
     raise InputError(
-        f"a gate holds one candidate against one baseline; {told} has {len(scores.models)} models "
-        f"({', '.join(scores.models[:6])}); name two with {named('name')}"
+        f"a gate holds one candidate against one baseline; {titles} has "
+        f"{len(scores.models)} models ({', '.join(scores.models[:6])}); name two with {named('name')}"
     )

@@ -183,17 +183,17 @@ class PredictionSides:
     @property
     def content(self) -> str:
         """A fingerprint of right answers and the baseline's, row by row, without names."""
-        told = [np.asarray(v).tolist() for v in (self.truth, self.answers[self.names[0]])]
+        columns = [np.asarray(v).tolist() for v in (self.truth, self.answers[self.names[0]])]
         scores = None if self.scores is None else np.asarray(self.scores[self.names[0]])
-        return fingerprint([*([str(v) for v in values] for values in told), scores])
+        return fingerprint([*([str(v) for v in values] for values in columns), scores])
 
     @property
     def candidate_print(self) -> str:
         """A fingerprint of the candidate's answers."""
-        return fingerprint([self.cases, *self._told])
+        return fingerprint([self.cases, *self._answer])
 
     @property
-    def _told(self) -> tuple[list[str], Anything | None]:
+    def _answer(self) -> tuple[list[str], Anything | None]:
         """The candidate's answers and scores."""
         name = self.names[1]
         said = [str(v) for v in np.asarray(self.answers[name]).tolist()]
@@ -207,7 +207,7 @@ class PredictionSides:
     @property
     def use(self) -> tuple[str, str]:
         """The cases, whatever is measured on them, and the candidate's answers and scores."""
-        said, scores = self._told
+        said, scores = self._answer
         own = fingerprint(said)
         return self.cases, own if scores is None else f"{own} {fingerprint([scores])}"
 
@@ -267,15 +267,15 @@ class PredictionSides:
         stated = (self.options or {}).get("pos_label")
         classes = self.labels or tuple(np.unique(np.asarray(self.truth)).tolist())
         if len(classes) > 1:
-            found = positive_class(classes, stated)
+            positive = positive_class(classes, stated)
         else:
-            found = 1 if stated is None and set(classes) <= {-1, 0, 1} else stated
-        if found is None:
+            positive = 1 if stated is None and set(classes) <= {-1, 0, 1} else stated
+        if positive is None:
             raise InputError(
                 f"{measure.name} needs to know which class is positive",
                 remedy=f"name it with {arg('pos_label')}",
             )
-        return found
+        return positive
 
     def column(self, name: str) -> Anything:
         """Return what a column of the files says of each case, as text."""
@@ -294,16 +294,16 @@ class PredictionSides:
 
     def compare(self, question: GateQuestion) -> Compared:
         """Hold the candidate against the baseline."""
-        made = self._compared(question)
-        (pair,) = made.pairs
+        comparison = self._compared(question)
+        (pair,) = comparison.pairs
         return Compared(
-            verdict=made.verdict,
+            verdict=comparison.verdict,
             difference=pair.difference,
-            candidate=made.estimates[self.names[1]],
-            baseline=made.estimates[self.names[0]],
+            candidate=comparison.estimates[self.names[1]],
+            baseline=comparison.estimates[self.names[0]],
             evidence=pair.evidence,
             against_margin=pair.equivalence,
-            result=made,
+            result=comparison,
             reservation=pair.reservation,
         )
 

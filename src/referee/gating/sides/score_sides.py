@@ -177,14 +177,14 @@ class ScoreSides:
         kept = set(self._rows[rows].tolist())
         mask = np.isin(self.scores.item, list(kept))
         frame = self.scores.frame()[mask]
-        made = Scores.of(
+        scores = Scores.of(
             frame,
             greater_is_better=self.scores.greater_is_better,
             limits=(self.scores.low, self.scores.high) if self.scores.bounded else None,
             name=self.scores.name,
         )
         # A slice is marked by the same judge as the whole.
-        return replace(self, scores=replace(made, logs=self.scores.logs))
+        return replace(self, scores=replace(scores, logs=self.scores.logs))
 
     def one_by_one(self) -> ScoreSides:
         """Return the items as a ledger takes them: all."""
@@ -214,14 +214,14 @@ class ScoreSides:
     def compare(self, question: GateQuestion) -> Compared:
         """Hold the candidate against the baseline."""
         asked = ScoresQuestion(level=question.level, rope=question.rope, claim=question.claim)
-        made = comparison_of(self.scores.select(self.names[::-1]), asked, self.dismiss)
+        comparison = comparison_of(self.scores.select(self.names[::-1]), asked, self.dismiss)
         return Compared(
-            verdict=made.verdict,
-            difference=made.pair.difference,
-            candidate=made.estimates[self.names[1]],
-            baseline=made.estimates[self.names[0]],
-            evidence=made.pair.evidence,
-            against_margin=made.pair.equivalence,
-            result=made,
-            reservation=made.pair.reservation,
+            verdict=comparison.verdict,
+            difference=comparison.pair.difference,
+            candidate=comparison.estimates[self.names[1]],
+            baseline=comparison.estimates[self.names[0]],
+            evidence=comparison.pair.evidence,
+            against_margin=comparison.pair.equivalence,
+            result=comparison,
+            reservation=comparison.pair.reservation,
         )
