@@ -8,7 +8,7 @@ import json
 
 import pytest
 from commands import COMMANDS, QUICK
-from differences import Changes, differences
+from differences import RELATIVE, SOLVED, Changes, differences
 from running import RESULTS, outcome, saved
 from small_tables import write_tables
 
@@ -36,6 +36,19 @@ CHANGES = Changes(
 )
 """Every difference from the saved results that is meant."""
 
+# Saved anew because numbers were meant to differ. Run at f3270c7 the commands give what was saved
+# before, and at ee6bcef, the commit after it, what is saved now; in ee6bcef
+# - log_loss, brier and cost got their own intervals: method abc became skewed-t, skewed-beta or, below
+#   50 cases, betting ("Log loss, Brier score and cost ..." in the changelog). Nothing else differs in
+#   compare-every-measure, compare-tuned, evaluate-costs, -every-measure, -every-model,
+#   -every-scheme-grouped, -folds-groups, -holdout, -max-error, -predictions-every-measure,
+#   -predictions-reversed, -repeated-holdout and -two-models;
+# - resamples are drawn from cases in one order (`_in_one_order` of the bootstrap): the paired
+#   bootstrap of cost in compare-predictions-every-measure (t -1.745 became -1.756), and one end each
+#   of percentile and basic, by one case, in evaluate-every-interval-expected and -one-pass;
+# - weighted cases got the interval "weighted": evaluate-weights, n_effective 66 became 85.6.
+# In evaluate-flawed, -test-file and -three-classes areas of several classes changed (8c16dbc).
+
 BY_NAME = {command.name: command for command in COMMANDS}
 
 
@@ -51,7 +64,8 @@ def check(name, folder):
     # Through text, as saved: -0.0, tuples and big numbers come back the way a reader gets them.
     now = json.loads(json.dumps(outcome(BY_NAME[name], folder), allow_nan=False))
     before = saved(BY_NAME[name])
-    changed = differences(before, now, CHANGES)
+    relative = SOLVED if BY_NAME[name].solved else RELATIVE
+    changed = differences(before, now, CHANGES, relative=relative)
     if changed:
         lines = [f"{name}: {len(changed)} differences", *newly_refused(before, now), *changed]
         pytest.fail("\n".join(lines), pytrace=False)
