@@ -168,7 +168,7 @@ def _with_ids_as_read(cases: Cases, split: Split) -> Cases:
 def _definition(cases: Cases, split: Split, truth: Truth, request: BenchmarkRequest) -> Definition:
     sizes = np.bincount(truth.labels.codes[truth.public], minlength=len(split.classes)).tolist()
     terms = request.sealing.terms(split.classes, split.codes[split.train], sizes)
-    if terms.measure.name == "auc" and truth.groups is not None:
+    if terms.measure.is_area and truth.groups is not None:
         raise InputError(
             "measure auc has no guaranteed interval where cases come in groups "
             f"({request.groups}); take another measure, or one case of each group"

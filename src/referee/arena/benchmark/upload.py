@@ -237,7 +237,7 @@ def _numbers(values: Sequence[_Cells], names: Sequence[str], definition: Definit
 
 def _improbable(matrix: Floats, definition: Definition) -> int | None:
     """Return the first row that holds no probabilities where the measure needs them."""
-    if definition.measure.name != "brier":
+    if not definition.measure.of_probabilities:
         return None
     wrong = (matrix < 0) | (matrix > 1)
     if matrix.ndim == 2:
@@ -249,7 +249,7 @@ def _improbable(matrix: Floats, definition: Definition) -> int | None:
 def _by_class(matrix: Floats, definition: Definition) -> Floats:
     """Return a probability for each class where the file has that of the positive one."""
     positive = definition.measure.positive
-    if definition.measure.name != "brier" or matrix.ndim == 2 or positive is None:
+    if not definition.measure.of_probabilities or matrix.ndim == 2 or positive is None:
         return matrix
     return np.column_stack([matrix, 1 - matrix] if positive == 0 else [1 - matrix, matrix])
 

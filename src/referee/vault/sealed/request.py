@@ -117,9 +117,9 @@ class SealRequest:
                 remedy="for example 0.3",
             )
         shares = np.bincount(train, minlength=k) / len(train)
-        if measure.name in ("error", "accuracy"):
+        if measure.measure.is_mean_loss and measure.measure.counts_cases:
             commonest = float(shares.max())
-            value = commonest if measure.name == "accuracy" else 1 - commonest
+            value = commonest if measure.measure.greater_is_better else 1 - commonest
             return value, "what always answering the commonest class scores on train.csv"
         if self.baseline == "majority":
             raise InputError(
@@ -132,12 +132,11 @@ class SealRequest:
 
 
 def _of_guessing(measure: SealedMeasure, shares: list[float]) -> tuple[float, str]:
-    if measure.name == "brier":
+    if measure.of_probabilities:
         missing = 1 - sum(share**2 for share in shares)
         value = missing / 2 if len(shares) == 2 else missing
         return value, "what always giving the classes' shares as probabilities scores on train.csv"
-    if measure.name == "cost":
-        assert measure.costs is not None
+    if measure.costs is not None:
         assert measure.positive is not None
         positive = shares[measure.positive]
         value = min(measure.costs[0] * (1 - positive), measure.costs[1] * positive)

@@ -55,7 +55,7 @@ def offered_file(
 
 
 def _score_names(table: Table, header: KnownCases, id_column: str, score: str | None) -> list[str]:
-    if header.measure.classes == 2 or header.measure.name == "auc":
+    if header.measure.one_score:
         return [_named(table, score, _SCORES, id_column, "score")]
     return [
         name

@@ -169,7 +169,7 @@ def _scores(offered: Offered, header: KnownCases) -> Floats:
                 f"{offered.place(bad.tolist())}, column {name!r}: {column[bad[0]]} is not a finite "
                 "number; every case needs a score"
             )
-    if header.measure.name == "auc":
+    if header.measure.is_area:
         return columns[0][1]
     return _probabilities(offered, header, columns)
 
@@ -177,7 +177,7 @@ def _scores(offered: Offered, header: KnownCases) -> Floats:
 def _score_columns(offered: Offered, header: KnownCases) -> list[tuple[str, Floats]]:
     """Return the column of the positive class, or one for each class in their order."""
     names = list(offered.scores)
-    if header.measure.classes == 2 or header.measure.name == "auc":
+    if header.measure.one_score:
         if len(names) != 1:
             raise InputError(
                 f"{offered.source} must have one column of scores of the positive class for "
