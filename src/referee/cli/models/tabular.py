@@ -199,15 +199,17 @@ def _read(
     """Return the table, training rows first where there is a test file, and how to split it."""
     from referee.errors import InputError
     from referee.resampling import Bootstrap, Holdout, TestRows
+    from referee.resampling.bootstrap import BOOTSTRAP
+    from referee.resampling.holdout import HOLDOUT
     from referee.sources.tables import read_table, stack
 
     how: Any = by
     if test_share is not None:
-        if by not in ("auto", "holdout"):
+        if by not in ("auto", HOLDOUT.name):
             raise InputError(f"--test-share goes with --by holdout, not with --by {by}")
         how = Holdout(test_share)
     if rounds is not None:
-        if by != "bootstrap":
+        if by != BOOTSTRAP.name:
             raise InputError(f"--rounds goes with --by bootstrap, not with --by {by}")
         how = Bootstrap(rounds)
     kind: Header = "auto" if header is None else header

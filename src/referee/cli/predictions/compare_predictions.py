@@ -69,7 +69,7 @@ def compare_predictions(
     measure: options.MeasureNames = None,
     cost: options.CostPair = None,
     significance: options.TestName = "auto",
-    adjust: options.Adjust = "holm",
+    adjust: options.Adjust = options.ADJUST,
     interval: options.PairedInterval = "auto",
     rope: options.Rope = 0.0,
     claim: options.Claim = None,

@@ -361,8 +361,10 @@ def _two(
 
 
 def _one(scores: Scores, files: Sequence[Any]) -> str:
-    titles = ", ".join(_title(f) for f in files)
+    titles, models = ", ".join(_title(f) for f in files), ", ".join(scores.models[:6])
     raise InputError(
         f"a gate holds one candidate against one baseline; {titles} has "
-        f"{len(scores.models)} models ({', '.join(scores.models[:6])}); name two with {named('name')}"
+        f"{len(scores.models)} models ({models})",
+        concerning="name",
+        remedy=f"name two with {named('name')}",
     )

@@ -76,7 +76,7 @@ class PredictionSides:
     @property
     def counts(self) -> PairedCounts | None:
         """Cases by who was right, the candidate first; None where errors are not compared."""
-        if self.groups is not None or self._measure.name not in ("error", "accuracy"):
+        if self.groups is not None or not self._measure.counts_all_cases:
             return None
         truth = np.asarray(self.truth)
         candidate, baseline = (np.asarray(self.answers[n]) != truth for n in reversed(self.names))

@@ -256,7 +256,7 @@ def _length(plan: Plan, sizes: Sequence[int]) -> int:
     pairs = sum(s.n_test for s in plan.splits)
     z = np.sqrt(2 * np.log(pairs + 1.0))
     f = np.array([s.n_train / plan.n for s in plan.splits])
-    v = np.where((f >= 1) & (plan.scheme == "bootstrap"), 1.0, np.maximum(0.0, f * (1 - f)))
+    v = np.where((f >= 1) & plan.with_replacement, 1.0, np.maximum(0.0, f * (1 - f)))
     need = np.asarray(sizes) + 1
     root = (z * np.sqrt(v) + np.sqrt(z**2 * v + 4 * f * need)) / (2 * f)
     return int(np.ceil(root**2).max())

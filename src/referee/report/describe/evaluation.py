@@ -18,6 +18,8 @@ from referee.judging.evaluation import Evaluation
 from referee.judging.inflation import SearchReport
 from referee.judging.settings import versions
 from referee.measures import measure_named
+from referee.measures.matrix import MCC
+from referee.measures.shares import ERROR
 from referee.report.describe import describe, provenance_section
 from referee.report.describe.label_sets import label_sets_subtitle, labels_blocks
 from referee.report.describe.pictures.confusion_picture import confusion_block
@@ -70,7 +72,7 @@ def _evaluation(result: Evaluation) -> Document:
     if sequence is not None:
         limit = result.grounds.settings.max_error if result.grounds else None
         sections.append(Section("Over the cases", (sequence.picture("error", limit),)))
-    if len(p.classes) > 2 and result.error.defined and "mcc" in result.estimates:
+    if len(p.classes) > 2 and result.error.defined and MCC.name in result.estimates:
         sections.append(Section("Each class against the rest", (_classes(result),)))
     if result.error.defined:
         sections.append(Section("Confusion matrix", (confusion_block(result),)))
@@ -142,7 +144,7 @@ def _of_quantities(result: Evaluation) -> Document:
 
 
 def _headline(result: Evaluation) -> Headline:
-    if result.leading in result.estimates and result.leading != "error":
+    if result.leading in result.estimates and result.leading != ERROR.name:
         return _leading(result, result.estimates[result.leading])
     e = result.error
     what = "of new cases answered wrongly"

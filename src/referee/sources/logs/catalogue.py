@@ -47,6 +47,8 @@ class LogFormat(Method):
         Patterns of the files to read in a folder that holds such logs.
     has_runs, has_filters : bool
         Whether the format itself tells runs apart, and has filters to choose from.
+    by_label : bool
+        Whether models go by the label that their user gave them, where there is one.
     texts : mapping of str to str
         Where the question, the reference answer and the model's answer stand, as dotted paths.
     """
@@ -58,6 +60,7 @@ class LogFormat(Method):
     files: tuple[str, ...] = ()
     has_runs: bool = False
     has_filters: bool = False
+    by_label: bool = False
     texts: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -115,6 +118,7 @@ FORMATS: Catalogue[LogFormat] = Catalogue(
             title="promptfoo (JSON of version 3)",
             claims=claims_promptfoo,
             has_runs=True,
+            by_label=True,
             read=read_promptfoo,
             texts=_texts("prompt.raw", "testCase.assert.0.value", "response.output"),
         ),

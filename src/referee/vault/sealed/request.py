@@ -117,7 +117,7 @@ class SealRequest:
                 remedy="for example 0.3",
             )
         shares = np.bincount(train, minlength=k) / len(train)
-        if measure.measure.is_mean_loss and measure.measure.counts_cases:
+        if measure.measure.counts_all_cases:
             commonest = float(shares.max())
             value = commonest if measure.measure.greater_is_better else 1 - commonest
             return value, "what always answering the commonest class scores on train.csv"

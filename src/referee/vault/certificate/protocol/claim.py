@@ -23,7 +23,7 @@ import numpy as np
 from referee.core.arrays import Codes, Flags
 from referee.errors import InputError
 from referee.measures.catalogue import measure_named, shares_of_known_cases
-from referee.measures.shares import ShareMeasure
+from referee.measures.shares import ERROR, ShareMeasure
 
 __all__ = ["Claim", "PairPart", "Part", "SharePart", "claim_of"]
 
@@ -114,7 +114,7 @@ class PairPart:
     @property
     def text(self) -> str:
         """The part as it is written."""
-        what = "" if self.measure == "error" else f" in {self.measure}"
+        what = "" if self.measure == ERROR.name else f" in {self.measure}"
         return f"not worse{what} than {self.baseline} by more than {self.margin:.12g}"
 
     def counted(self, truth: Codes, positive: int | None) -> Flags:
