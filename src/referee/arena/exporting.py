@@ -177,11 +177,16 @@ class _new_zip:  # noqa: N801 (used as a function)
 
     def __enter__(self) -> zipfile.ZipFile:
         if os.path.lexists(self.target):
-            raise InputError(f"{self.target} exists already; name another file")
+            raise InputError(
+                f"{self.target} exists already",
+                remedy="name another file",
+            )
         try:
             handle = os.open(self.new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         except OSError as problem:
-            raise InputError(f"{self.target} cannot be written: {problem.strerror}") from None
+            raise InputError(
+                f"{self.target} cannot be written: {problem.strerror}", at=str(self.target)
+            ) from None
         self.file = os.fdopen(handle, "wb")
         self.archive = zipfile.ZipFile(self.file, "w", zipfile.ZIP_DEFLATED)
         return self.archive

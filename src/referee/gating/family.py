@@ -153,7 +153,9 @@ def gates_together(
         What becomes of an undecided family.
     """
     if together not in TOGETHER:
-        raise InputError(f"together must be 'all' or 'holm', got {together!r}")
+        raise InputError(
+            f"together must be 'all' or 'holm', got {together!r}", concerning="together"
+        )
     p_shown = [_p(g, g.p_value) for g in gates]
     p_worse = [_p(g, g.p_opposite) for g in gates]
     judged = ADJUSTMENTS[together].compute(p_shown) if together in ADJUSTMENTS else p_shown

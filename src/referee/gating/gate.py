@@ -162,8 +162,9 @@ def gate(
     else:
         if sequential is not None and ids is None:
             raise InputError(
-                f"{named('sequential')} must tell new cases from known ones; pass {arg('ids')}, "
-                "a name for each case"
+                f"{named('sequential')} must tell new cases from known ones",
+                concerning="sequential",
+                remedy=f"pass {arg('ids')}, a name for each case",
             )
         sides = _arrays(
             baseline,
@@ -210,8 +211,9 @@ def decide(
         return result
     if version or figures:
         raise InputError(
-            f"{arg('version' if version else 'figures')} belongs to a ledger; name one with "
-            f"{arg('sequential', 'gate.ledger')}"
+            f"{arg('version' if version else 'figures')} belongs to a ledger",
+            concerning="sequential",
+            remedy=f"name one with {arg('sequential', 'gate.ledger')}",
         )
     checked = GateQuestion(**{**vars(question), "scale": sides.scale})
     taken = sides.one_by_one()
@@ -328,8 +330,9 @@ def _arrays(
 ) -> Sides:
     if isinstance(y_true, str):
         raise InputError(
-            f"{arg('y_true', y_true)} names a column, and there is none to name in arrays; pass "
-            "files or data frames on both sides, or the right answers themselves"
+            f"{arg('y_true', y_true)} names a column, and there is none to name in arrays",
+            concerning="y_true",
+            remedy="pass files or data frames on both sides, or the right answers themselves",
         )
     _refuse_unequal({"baseline": baseline, "candidate": candidate}, y_true, ids, groups)
     if y_true is not None:
@@ -354,8 +357,8 @@ def _refuse_unequal(sides: dict[str, Any], y_true: Any, ids: Any, groups: Any) -
     for name, values in given.items():
         if name in sides and (isinstance(values, str) or not hasattr(values, "__len__")):
             raise InputError(
-                f"{name} must hold one value for each case, got a {type(values).__name__}; pass an "
-                "array, a data frame or the path of a file"
+                f"{name} must hold one value for each case, got a {type(values).__name__}",
+                remedy="pass an array, a data frame or the path of a file",
             )
     sizes = {name: len(v) for name, v in given.items() if hasattr(v, "__len__")}
     first = next(iter(sizes))
@@ -363,7 +366,8 @@ def _refuse_unequal(sides: dict[str, Any], y_true: Any, ids: Any, groups: Any) -
     if odd:
         raise InputError(
             f"{first} has {sizes[first]} cases and {odd[0]} {sizes[odd[0]]}; a gate holds both "
-            "models against the same cases, in the same order"
+            "models against the same cases, in the same order",
+            concerning="y_pred",
         )
 
 
@@ -391,12 +395,13 @@ def _column(argument: str, named_so: Any, other: str, given: Any) -> Any:
         return named_so
     if not isinstance(given, str):
         raise InputError(
-            f"{arg(other)} must name a column where files or frames are given; pass "
-            f"{arg(argument, 'column')}"
+            f"{arg(other)} must name a column where files or frames are given",
+            remedy=f"pass {arg(argument, 'column')}",
         )
     if named_so is not None and named_so != given:
         raise InputError(
-            f"{arg(argument, named_so)} and {arg(other, given)} contradict each other; pass one"
+            f"{arg(argument, named_so)} and {arg(other, given)} contradict each other",
+            remedy="pass one",
         )
     return given
 

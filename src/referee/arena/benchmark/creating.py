@@ -170,8 +170,8 @@ def _definition(cases: Cases, split: Split, truth: Truth, request: BenchmarkRequ
     terms = request.sealing.terms(split.classes, split.codes[split.train], sizes)
     if terms.measure.is_area and truth.groups is not None:
         raise InputError(
-            "measure auc has no guaranteed interval where cases come in groups "
-            f"({request.groups}); take another measure, or one case of each group"
+            f"measure auc has no guaranteed interval where cases come in groups ({request.groups})",
+            remedy="take another measure, or one case of each group",
         )
     worth = truth.independent(terms.measure)
     grid = terms.measure.grid(sizes, terms.baseline.value, request.step, worth)
@@ -283,11 +283,15 @@ def _next_number(arena: Arena, slug: str, *, new: bool) -> int:
         known = connection.execute(select(table.c.id).where(table.c.slug == slug)).scalar()
         if new and known is not None:
             raise InputError(
-                f"there is a benchmark {slug!r} already; give this one another name, or make a new "
-                f"version with --version-of {slug}"
+                f"there is a benchmark {slug!r} already",
+                concerning="version_of",
+                remedy="give this one another name, or make a new version with --version-of "
+                f"{slug}",
             )
         if not new and known is None:
-            raise InputError(f"there is no benchmark {slug!r} to make a new version of")
+            raise InputError(
+                f"there is no benchmark {slug!r} to make a new version of", concerning="version_of"
+            )
         last = connection.execute(
             select(func.max(version.c.number)).where(version.c.benchmark == known)
         ).scalar()
@@ -301,8 +305,8 @@ def _insert(
     opens = time if request.opens is None else moment(request.opens, "opens")
     if request.closes_at is not None and request.closes_at <= opens:
         raise InputError(
-            f"closes ({request.closes}) must be later than opens "
-            f"({request.opens or 'now'}); correct one"
+            f"closes ({request.closes}) must be later than opens ({request.opens or 'now'})",
+            remedy="correct one",
         )
 
     def work(connection: Connection) -> None:

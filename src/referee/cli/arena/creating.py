@@ -153,8 +153,8 @@ def _refuse_half(given: dict[str, object]) -> None:
     if len(missing) < len(given):
         raise InputError(
             f"{', '.join(given)} make a benchmark together, and {', '.join(missing)} "
-            f"{'is' if len(missing) == 1 else 'are'} missing; leave all of them out for an empty "
-            "arena"
+            f"{'is' if len(missing) == 1 else 'are'} missing",
+            remedy="leave all of them out for an empty arena",
         )
 
 
@@ -306,4 +306,7 @@ def _text(file: Path) -> str:
         return file_text(file)
     except (OSError, UnicodeDecodeError) as problem:
         why = problem.strerror if isinstance(problem, OSError) else "it is not UTF-8"
-        raise InputError(f"--rules {file} cannot be read: {why}") from None
+        raise InputError(
+            f"--rules {file} cannot be read: {why}",
+            concerning="rules",
+        ) from None

@@ -65,7 +65,11 @@ def _of_an_arena(url: str) -> Iterator[None]:
     except (KeyError, TypeError, ValueError, AttributeError) as problem:
         if isinstance(problem, InputError):
             raise
-        raise InputError(f"{url} answers, but not as an arena does; check the address") from None
+        raise InputError(
+            f"{url} answers, but not as an arena does",
+            at=str(url),
+            remedy="check the address",
+        ) from None
 
 
 def _sentence(answer: dict[str, Any]) -> str:
@@ -91,13 +95,19 @@ def _token(file: Path | None) -> str:
     if file is None:
         token = os.environ.get(TOKEN, "").strip()
         if not token:
-            raise InputError(f"a token is needed: set {TOKEN}, or name a file with --token-file")
+            raise InputError(
+                f"a token is needed: set {TOKEN}, or name a file with --token-file",
+                concerning="token_file",
+            )
         return token
     try:
         return short_text(file).strip()
     except (OSError, UnicodeDecodeError) as problem:
         why = problem.strerror if isinstance(problem, OSError) else "it is not UTF-8"
-        raise InputError(f"--token-file {file} cannot be read: {why}") from None
+        raise InputError(
+            f"--token-file {file} cannot be read: {why}",
+            concerning="token_file",
+        ) from None
 
 
 def board(url: Url, slug: Slug, json: options.Json = False) -> None:

@@ -145,7 +145,10 @@ def _label_sets(
     if not asks_for_label_sets(truth, separator, task):
         return None
     if not pred:
-        raise InputError("name the predicted labels of each model with --pred, as 'new_*'")
+        raise InputError(
+            "name the predicted labels of each model with --pred, as 'new_*'",
+            concerning="pred",
+        )
     return LabelColumns.of(tables, [truth, *pred], separator)
 
 

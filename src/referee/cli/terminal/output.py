@@ -37,8 +37,9 @@ def check_places(
 
         if results > 1:
             raise InputError(
-                f"--bundle keeps one result, and {results} models give as many; name one --model, "
-                "or use referee compare"
+                f"--bundle keeps one result, and {results} models give as many",
+                concerning="bundle",
+                remedy="name one --model, or use referee compare",
             )
         with _writing(bundle):
             check_bundle(bundle, force=force)

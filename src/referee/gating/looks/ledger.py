@@ -239,7 +239,10 @@ def _read(path: Path) -> tuple[dict[str, Any], tuple[Entry, ...], tuple[bytes, .
     try:
         lines = file_bytes(path).splitlines()
     except OSError as problem:
-        raise InputError(f"{path} cannot be read ({problem.strerror})") from None
+        raise InputError(
+            f"{path} cannot be read ({problem.strerror})",
+            at=str(path),
+        ) from None
     before, entries, settings = b"", [], None
     for number, line in enumerate(lines, start=1):
         try:

@@ -81,8 +81,9 @@ def sequential_gate(
         )
     if sides.ids is None:
         raise InputError(
-            f"{named('sequential')} must tell new cases from known ones, and these have no names; "
-            f"name their column with {arg('on')}"
+            f"{named('sequential')} must tell new cases from known ones, and these have no names",
+            concerning="sequential",
+            remedy=f"name their column with {arg('on')}",
         )
     sides = sides if figures else sides.unshown()
     serious = tuple(f for f in sides.findings if f.severity is Severity.SERIOUS)
@@ -240,8 +241,9 @@ class _Run:
                 else "these cases were used before, and figures would tell more than was counted"
             )
             raise Refusal(
-                f"{why}, so nothing can be promised about another look at them; bring new cases, "
-                f"or leave out {arg('figures')} from the first run on"
+                f"{why}, so nothing can be promised about another look at them",
+                concerning="figures",
+                remedy=f"bring new cases, or leave out {arg('figures')} from the first run on",
             )
 
     @property
@@ -342,8 +344,9 @@ def _refuse_repeated(ids: list[Any], hashes: list[str]) -> None:
     for name, code in zip(ids, hashes, strict=True):
         if code in seen:
             raise InputError(
-                f"case {str(name)!r} stands there more than once, and a ledger counts each once; "
-                f"keep one row of each {arg('on')}"
+                f"case {str(name)!r} stands there more than once, and a ledger counts each once",
+                concerning="on",
+                remedy=f"keep one row of each {arg('on')}",
             )
         seen.add(code)
 
@@ -445,7 +448,8 @@ def _alone(state: Path) -> AbstractContextManager[None]:
     folder = state.absolute().parent
     if not folder.is_dir():
         raise InputError(
-            f"{arg('sequential', str(state))} cannot be written: there is no folder {folder}"
+            f"{arg('sequential', str(state))} cannot be written: there is no folder {folder}",
+            concerning="sequential",
         )
     return nullcontext() if sys.platform == "win32" else alone(folder)
 

@@ -145,9 +145,10 @@ class PredictionSides:
         bounded = measure.counts_cases or measure.bounded_loss
         if not (measure.is_mean_loss and bounded):
             raise Refusal(
-                f"no decision that holds at all times is known for {self.measure}; use "
-                f"{arg('measure', 'error')}, 'accuracy', 'recall', 'specificity', 'brier' or "
-                f"'cost', or leave out {named('sequential')}"
+                f"no decision that holds at all times is known for {self.measure}",
+                concerning="measure",
+                remedy=f"use {arg('measure', 'error')}, 'accuracy', 'recall', 'specificity', "
+                f"'brier' or 'cost', or leave out {named('sequential')}",
             )
         return self._cases
 
@@ -280,7 +281,7 @@ class PredictionSides:
     def column(self, name: str) -> Anything:
         """Return what a column of the files says of each case, as text."""
         if self.columns is None:
-            raise InputError(f"there is no column {name!r}; slices need files")
+            raise InputError(f"there is no column {name!r}; slices need files", concerning="slices")
         return self.columns(name)
 
     def refuse_dependent(self) -> None:
@@ -288,8 +289,9 @@ class PredictionSides:
         if self.groups is not None:
             raise Refusal(
                 f"{named('sequential')} takes cases as independent of each other, and "
-                f"{named('groups')} says that they are not; have one case of each group, or leave "
-                "one of both out"
+                f"{named('groups')} says that they are not",
+                concerning="sequential",
+                remedy="have one case of each group, or leave one of both out",
             )
 
     def compare(self, question: GateQuestion) -> Compared:

@@ -91,8 +91,9 @@ class ScoreSides:
         """What the candidate loses more than the baseline, item by item."""
         if not self.scores.bounded:
             raise Refusal(
-                "scores without limits can be bet on by nobody; name them with "
-                f"{arg('limits')}, or leave out {named('sequential')}"
+                "scores without limits can be bet on by nobody",
+                concerning="limits",
+                remedy=f"name them with {arg('limits')}, or leave out {named('sequential')}",
             )
         return self._excess
 
@@ -201,14 +202,20 @@ class ScoreSides:
             return self.ids
         if name == "cluster" and s.cluster is not None:
             return np.array([str(s.clusters[c]) for c in s.cluster[self._rows]], dtype=object)
-        raise InputError(f"scores have no column {name!r}; slices go by 'item' or 'cluster'")
+        raise InputError(
+            f"scores have no column {name!r}",
+            concerning="slices",
+            remedy="slices go by 'item' or 'cluster'",
+        )
 
     def refuse_dependent(self) -> None:
         """Refuse clusters and weights."""
         if self.scores.cluster is not None or self.scores.weight is not None:
             raise Refusal(
-                f"{named('sequential')} takes items as independent and counts each once; leave "
-                f"out {named('cluster')} and {named('weight')}, or {named('sequential')}"
+                f"{named('sequential')} takes items as independent and counts each once",
+                concerning="sequential",
+                remedy=f"leave out {named('cluster')} and {named('weight')}, or "
+                f"{named('sequential')}",
             )
 
     def compare(self, question: GateQuestion) -> Compared:

@@ -61,7 +61,9 @@ class Wanted:
                 check_text(name, asked, example="acc|exact_match" if name == "score" else "none")
         for word, worth in self.values.items():
             if isinstance(worth, bool) or not isinstance(worth, (int, float)) or worth != worth:
-                raise InputError(f"values[{word!r}] must be a number, got {worth!r}")
+                raise InputError(
+                    f"values[{word!r}] must be a number, got {worth!r}", concerning="values"
+                )
 
     def takes(self, task: str, *others: str) -> bool:
         """Return whether a task is among those asked for, by its name or by another one."""
@@ -90,13 +92,23 @@ class Wanted:
             if len(known) == 1:
                 return known[0]
             if not known:
-                raise LogError(f"{place} has no {what}; check that the evaluation was scored")
+                raise LogError(
+                    f"{place} has no {what}",
+                    at=place,
+                    remedy="check that the evaluation was scored",
+                )
             raise LogError(
-                f"{place} has several {what}s: {_listed(known)}; choose one with {arg(what)}"
+                f"{place} has several {what}s: {_listed(known)}",
+                at=place,
+                remedy=f"choose one with {arg(what)}",
             )
         chosen = first_of(asked, known)
         if chosen is None:
-            raise LogError(f"{place} has no {what} {asked!r}{nearest(asked, known)}")
+            raise LogError(
+                f"{place} has no {what} {asked!r}",
+                at=place,
+                remedy=nearest(asked, known),
+            )
         return chosen
 
 

@@ -57,8 +57,10 @@ def _rows_by_id(table: Table, on: str) -> dict[str, int]:
     if again:
         key = next(iter(again))
         raise TableError(
-            f"{table.path}, column {table.resolve(on)!r}: {len(again)} ids stand more than once, "
-            f"{_few(list(again))} ({key!r} in {table.places(again[key])}); keep one row for each"
+            f"{table.path}, column {table.resolve(on)!r}: {len(again)} ids stand more than "
+            f"once, {_few(list(again))} ({key!r} in {table.places(again[key])})",
+            at=str(table.path),
+            remedy="keep one row for each",
         )
     return rows
 
@@ -79,7 +81,8 @@ def _refuse_mismatch(
         parts[-1] += _few(extra)
     raise TableError(
         f"column {on!r}: {'; '.join(parts)}; models must be judged on the same cases, so give "
-        "files with the same ids"
+        "files with the same ids",
+        concerning="on",
     )
 
 

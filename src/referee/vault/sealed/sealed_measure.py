@@ -231,7 +231,7 @@ use one of error, accuracy, tpr, tnr, fpr, fnr, auc, brier, cost
     if measure.name not in SEALED_MEASURES:
         why = _WHY_NOT.get(measure.name)
         if why is not None:
-            raise InputError(f"measure {name!r} cannot be sealed: {why}")
+            raise InputError(f"measure {name!r} cannot be sealed: {why}", concerning="measure")
         known = ", ".join(SEALED_MEASURES)
         raise InputError(
             f"measure {name!r} has no interval that holds after many looks",
