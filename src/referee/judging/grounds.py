@@ -17,7 +17,7 @@ from referee.core.arrays import Label
 from referee.core.dataset import Dataset
 from referee.core.plan import Plan
 from referee.core.predictions import Predictions
-from referee.core.results import Estimate, Finding, Verdict
+from referee.core.results import Estimate, Finding, Outcome, Verdict
 from referee.fitting.search import SearchOutcome
 from referee.fitting.sharing import shared_how
 from referee.judging.claims import BoundClaim, check_claims, judge_claims
@@ -41,7 +41,7 @@ from referee.judging.inflation import search_report
 from referee.judging.settings import Settings, versions
 from referee.judging.verdicts.imbalance import LEADS, is_lopsided, judge_lopsided
 from referee.judging.verdicts.quantity_verdict import judge_quantities
-from referee.judging.verdicts.verdict import judge, judge_cost, withheld
+from referee.judging.verdicts.verdict import judge, judge_cost
 from referee.measures import Measure
 from referee.measures.mean_losses import COST
 from referee.measures.rankings import AUC
@@ -135,7 +135,7 @@ class EvaluationGrounds:
             chosen += f"; the target was taken for {self.task}"
         return Evaluation(
             name=self.name,
-            verdict=withheld(verdict, findings),
+            verdict=verdict.withheld(findings) if verdict.outcome is Outcome.PASS else verdict,
             leading=leading,
             estimates=numbers,
             training_error=training_error(self.predictions, measure),

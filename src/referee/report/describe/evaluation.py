@@ -8,6 +8,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from referee.core.results import Estimate
+from referee.core.showing.counting import listed
 from referee.core.showing.numbers import level_text, percent, plain, points, size_text, span
 from referee.errors import arg
 from referee.intervals.area.area_interval import AreaInterval
@@ -346,7 +347,7 @@ def _for_a_paper(result: Evaluation, methods: Mapping[str, IntervalMethod | None
     if i is not None:
         titles = {name: name if m is None else m.cited for name, m in methods.items()}
         others = [title for name, title in titles.items() if name != i.method]
-        rest = f"; other measures have {_joined(others)}" if others else ""
+        rest = f"; other measures have {listed(others)}" if others else ""
         sentences.append(
             f"The {level_text(i.level)} interval of the error is {titles[i.method]}{rest}."
         )
@@ -371,7 +372,3 @@ def _areas_of_groups(result: Evaluation, methods: Mapping[str, IntervalMethod | 
         f"The cases come in {len(np.unique(groups))} groups; the variance of an area is that of "
         f"groups (Obuchowski 1997), with t quantiles at {max(fewer - 1, 1)} degrees of freedom."
     ]
-
-
-def _joined(titles: list[str]) -> str:
-    return titles[0] if len(titles) == 1 else ", ".join(titles[:-1]) + f" and {titles[-1]}"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
 from referee.core.arguments import check_text
+from referee.core.showing.counting import few_quoted
 from referee.errors import InputError, LogError, arg, nearest
 
 __all__ = ["Wanted", "first_of"]
@@ -98,7 +99,7 @@ class Wanted:
                     remedy="check that the evaluation was scored",
                 )
             raise LogError(
-                f"{place} has several {what}s: {_listed(known)}",
+                f"{place} has several {what}s: {few_quoted(known, most=20)}",
                 at=place,
                 remedy=f"choose one with {arg(what)}",
             )
@@ -122,8 +123,3 @@ def first_of(asked: str, names: Iterable[str]) -> str | None:
     """
     known = list(names)
     return next((name for name in (asked, *asked.split("|")) if name in known), None)
-
-
-def _listed(names: Sequence[str], most: int = 20) -> str:
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join(repr(name) for name in names[:most]) + more

@@ -9,6 +9,7 @@ import numpy as np
 
 from referee.core.arrays import Codes
 from referee.core.results import check_level
+from referee.core.showing.counting import few_quoted
 from referee.errors import InputError, arg
 from referee.intervals.looks import Grid
 from referee.vault.sealed.policies import CATALOGUE, Policy
@@ -194,11 +195,6 @@ def positive_code(
             f"must be one of the {len(classes)} classes",
             argument="pos_label",
             value=repr(pos_label),
-            remedy=f"training cases have {_few(known)}" if known else "correct it",
+            remedy=f"training cases have {few_quoted(known, most=10)}" if known else "correct it",
         )
     return list(classes).index(pos_label)
-
-
-def _few(names: Sequence[str], most: int = 10) -> str:
-    shown = ", ".join(map(repr, names[:most]))
-    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
