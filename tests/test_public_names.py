@@ -29,7 +29,27 @@ def named(folder):
                 yield alias.name, node.module and f"{package(folder)}.{node.module}"
 
 
+def listed(path):
+    """Return (name, module it comes from) for each name that an eager package imports and lists."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    homes = {
+        alias.name: node.module
+        for node in tree.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    public = getattr(importlib.import_module(package(path.relative_to(ROOT).parent)), "__all__", ())
+    return [(name, homes[name]) for name in public if name in homes]
+
+
 NAMES = [(package(folder), name, home) for folder in STUBS for name, home in named(folder)]
+NAMES += [
+    (package(path.relative_to(ROOT).parent), name, None if home == where else home)
+    for path in sorted(ROOT.rglob("__init__.py"))
+    if not path.with_suffix(".pyi").exists()
+    for where in [package(path.relative_to(ROOT).parent)]
+    for name, home in listed(path)
+]
 
 
 @pytest.mark.parametrize(("where", "name", "home"), NAMES, ids=lambda v: str(v))

@@ -60,6 +60,8 @@ class RefereeError(Exception):
         What was found instead, as the message shows it.
     place : str
         Where: row, column, file, split.
+    at : str
+        Where, if the sentence says it itself.
     remedy : str
         What to do; it closes the message, with or without a semicolon of its own, as `nearest`
         has one.
@@ -84,11 +86,12 @@ class RefereeError(Exception):
         concerning: str = "",
         value: str = "",
         place: str = "",
+        at: str = "",
         remedy: str = "",
     ) -> None:
         remedy = remedy.removeprefix("; ")
         self.argument = argument or concerning
-        self.value, self.place, self.remedy = value, place, remedy
+        self.value, self.place, self.remedy = value, place or at, remedy
         subject = f"{named(argument)} " if argument else ""
         got = f", got {value}" if value else ""
         where = f" in {place}" if place else ""

@@ -10,7 +10,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from referee.arena.arena import open_arena
-from referee.arena.benchmark.benchmarks import benchmark
+from referee.arena.benchmark.benchmarks import read_benchmark
 from referee.arena.exporting import backup_arena, export_arena
 from referee.arena.scoring.checking import check_arena
 from referee.arena.scoring.finals import choose_finals
@@ -191,7 +191,7 @@ def test_check_judges_the_finals_again(site, kind):
         record["entries"].reverse()
         values = {"content": canonical_text(record)}
         if kind == "signed anew":
-            values["envelope"] = _signed(arena, benchmark(arena, site.slug), record)
+            values["envelope"] = _signed(arena, read_benchmark(arena, site.slug), record)
         arena.store.write(lambda c: c.execute(results.update().values(**values)))
         problems = check_arena(arena).problems
     assert any("not the one in the log" in problem for problem in problems)

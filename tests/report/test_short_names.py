@@ -15,7 +15,7 @@ from rich.console import Console
 from referee.core.showing.pictures import Bar, Bars, Matrix, Ranks
 from referee.report.figures.picture import draw_picture, svg_of
 from referee.report.figures.svg import NARROW, WIDE
-from referee.report.short_names import told_apart
+from referee.report.short_names import distinct_names
 from referee.report.text.text_pictures import print_picture
 
 NAMES = st.lists(st.text(alphabet="ab –模1", max_size=40), max_size=8)
@@ -24,7 +24,7 @@ NAMES = st.lists(st.text(alphabet="ab –模1", max_size=40), max_size=8)
 @given(NAMES, st.integers(10, 30))
 def test_short_and_distinct(names, most):
     for width in (len, cell_len):
-        shown = told_apart(names, most, width)
+        shown = distinct_names(names, most, width)
         assert all(width(s) <= most for s in shown)
         same = {" ".join(name.split()): s for name, s in zip(names, shown, strict=True)}
         assert len(set(same.values())) == len(same)
@@ -33,7 +33,7 @@ def test_short_and_distinct(names, most):
 @pytest.mark.parametrize("most", [9, 12, 16, 24])
 def test_what_differs_is_kept(most):
     names = [f"diagnosis code {k} of the lung" for k in range(5)]
-    for k, short in enumerate(told_apart(names, most)):
+    for k, short in enumerate(distinct_names(names, most)):
         assert str(k) in short
 
 

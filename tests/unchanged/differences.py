@@ -34,6 +34,9 @@ PRESENCE = frozenset({"flag", "reason", "reservation"})
 """Keys of texts that warn: it is compared whether there is one, not how it is worded."""
 
 RELATIVE = 1e-9
+SOLVED = 1e-7
+"""The same for scores of a solver that stops at a tolerance."""
+
 NOTHING = 1e-12
 """What is left of a difference of equal numbers; p-values are compared however small they are."""
 
@@ -63,7 +66,11 @@ class Changes:
 
 
 def differences(
-    before: Mapping[str, Any], after: Mapping[str, Any], changes: Changes | None = None
+    before: Mapping[str, Any],
+    after: Mapping[str, Any],
+    changes: Changes | None = None,
+    *,
+    relative: float = RELATIVE,
 ) -> list[str]:
     """Return one line for each path whose content is not as it was, in order of the paths."""
     changes = changes or Changes()
@@ -79,7 +86,7 @@ def differences(
         called = path if path == was else f"{was} (now {path})"
         if found is _MISSING:
             lines.append(f"{called}: was {_shown(value)}, is missing")
-        elif not _equal(path, _revalued(path, value, changes), found):
+        elif not _equal(path, _revalued(path, value, changes), found, relative):
             lines.append(f"{called}: was {_shown(value)}, is {_shown(found)}")
     for path, value in new.items():
         if path not in old and not any(re.search(extra, path) for extra in changes.added):
@@ -122,10 +129,10 @@ def _revalued(path: str, value: Any, changes: Changes) -> Any:
     return value
 
 
-def _equal(path: str, one: Any, other: Any) -> bool:
+def _equal(path: str, one: Any, other: Any, relative: float) -> bool:
     if _is_number(one) and _is_number(other):
         least = 0.0 if _P_VALUE.search(path) else NOTHING
-        return math.isclose(one, other, rel_tol=RELATIVE, abs_tol=least)
+        return math.isclose(one, other, rel_tol=relative, abs_tol=least)
     return type(one) is type(other) and bool(one == other)
 
 

@@ -8,7 +8,7 @@ import json
 
 import pytest
 from commands import COMMANDS, QUICK
-from differences import Changes, differences
+from differences import RELATIVE, SOLVED, Changes, differences
 from running import RESULTS, outcome, saved
 from small_tables import write_tables
 
@@ -36,6 +36,20 @@ CHANGES = Changes(
 )
 """Every difference from the saved results that is meant."""
 
+# Saved anew because numbers were meant to differ. Before ee6bcef, at f3270c7, the commands give the
+# older of these numbers, and at ee6bcef what is saved now. In ee6bcef
+# - log_loss, brier and cost got intervals of their own: method abc became skewed-t, skewed-beta or,
+#   below 50 cases, betting ("Log loss, Brier score and cost ..." in the changelog). No more differs
+#   in compare-every-measure, compare-tuned, evaluate-costs, -every-measure, -every-model,
+#   -every-scheme-grouped, -folds-groups, -holdout, -max-error, -predictions-every-measure,
+#   -predictions-reversed, -repeated-holdout and -two-models;
+# - resamples are drawn from cases in one order (`_in_one_order` of the bootstrap): the paired
+#   bootstrap of cost in compare-predictions-every-measure (t -1.745 became -1.756), and an end each
+#   of percentile and basic, by one case, in evaluate-every-interval-expected and -one-pass;
+# - weighted cases got the interval "weighted": evaluate-weights, n_effective 66 became 85.6 (its
+#   older numbers are of a commit still before).
+# In evaluate-flawed, -test-file and -three-classes areas of several classes changed (8c16dbc).
+
 BY_NAME = {command.name: command for command in COMMANDS}
 
 
@@ -51,7 +65,8 @@ def check(name, folder):
     # Through text, as saved: -0.0, tuples and big numbers come back the way a reader gets them.
     now = json.loads(json.dumps(outcome(BY_NAME[name], folder), allow_nan=False))
     before = saved(BY_NAME[name])
-    changed = differences(before, now, CHANGES)
+    relative = SOLVED if BY_NAME[name].solved else RELATIVE
+    changed = differences(before, now, CHANGES, relative=relative)
     if changed:
         lines = [f"{name}: {len(changed)} differences", *newly_refused(before, now), *changed]
         pytest.fail("\n".join(lines), pytrace=False)

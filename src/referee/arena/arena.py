@@ -150,7 +150,9 @@ def _begin(store: Store, arena: str, registration: str) -> None:
     with store.engine.begin() as connection:
         if revision_of(connection) is not None:
             raise InputError(
-                "the database holds an arena already; name an empty one with --database"
+                "the database holds an arena already",
+                concerning="database",
+                remedy="name an empty one with --database",
             )
     migrate(store.engine)
 
@@ -194,8 +196,9 @@ def open_arena(
         single = database is None
         if single and not places.database.exists():
             raise InputError(
-                f"{places.database} is missing; restore it from a backup, or name the arena's "
-                "database with --database"
+                f"{places.database} is missing",
+                concerning="database",
+                remedy="restore it from a backup, or name the arena's database with --database",
             )
         if single and not read_only:
             stack.enter_context(_only_writer(places))
@@ -205,7 +208,8 @@ def open_arena(
         arena = Arena(places, store, clock=clock, passwords=passwords)
         if arena._setting("arena") != places.arena:
             raise InputError(
-                f"the database belongs to another arena than {directory}; correct one of them"
+                f"the database belongs to another arena than {directory}",
+                remedy="correct one of them",
             )
         yield arena
 
@@ -219,8 +223,9 @@ def _only_writer(places: Places) -> Iterator[None]:
         if "in use by another process" not in str(problem):
             raise
         raise InputError(
-            f"{places.directory} is in use by another process, and an SQLite file has one writer; "
-            "stop referee arena serve first, or do this on the organiser's pages"
+            f"{places.directory} is in use by another process, and an SQLite file has one writer",
+            at=str(places.directory),
+            remedy="stop referee arena serve first, or do this on the organiser's pages",
         ) from None
 
 
@@ -229,9 +234,9 @@ def _check_tables(store: Store, *, read_only: bool) -> None:
         migrate(store.engine)
         return
     with store.read() as connection:
-        found = revision_of(connection)
-    if found != newest():
+        revision = revision_of(connection)
+    if revision != newest():
         raise InputError(
-            f"the database has revision {found}, and this referee {newest()}; start referee arena "
-            "serve once to bring it up to date"
+            f"the database has revision {revision}, and this referee {newest()}",
+            remedy="start referee arena serve once to bring it up to date",
         )

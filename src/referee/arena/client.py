@@ -173,7 +173,11 @@ class Client:
             why = getattr(problem, "reason", problem)
             raise _Unanswered(f"{self.url} does not answer ({why}); is the arena served?") from None
         if len(content) > _LARGEST:
-            raise InputError(f"{self.url} sent more than {bytes_text(_LARGEST)}; check the address")
+            raise InputError(
+                f"{self.url} sent more than {bytes_text(_LARGEST)}",
+                at=str(self.url),
+                remedy="check the address",
+            )
         return content
 
 
@@ -200,4 +204,7 @@ def _read(path: Path) -> tuple[bytes, str]:
     try:
         return file_bytes(path), _KINDS.get(path.suffix.lower(), "text/csv")
     except OSError as problem:
-        raise InputError(f"{path} cannot be read: {problem.strerror}") from None
+        raise InputError(
+            f"{path} cannot be read: {problem.strerror}",
+            at=str(path),
+        ) from None

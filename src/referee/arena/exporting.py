@@ -51,45 +51,47 @@ def export_arena(arena: Arena, target: Path) -> None:
 def export_benchmark(arena: Arena, organiser: Account, slug: str, target: Path) -> None:
     """Write one benchmark into a zip, as `export_arena` does, with its entries of the log."""
     with arena.store.read() as connection:
-        found = find_version(arena, connection, slug)
-        require_organiser(organiser, found)
+        benchmark = find_version(arena, connection, slug)
+        require_organiser(organiser, benchmark)
         with _new_zip(target) as archive:
             archive.writestr("log.jsonl", _log(connection, slug))
             archive.writestr("public-key.txt", arena.public_key.hex + "\n")
-            for number in range(1, found.versions + 1):
+            for number in range(1, benchmark.versions + 1):
                 version = find_version(arena, connection, slug, number)
                 _export_version(arena, connection, archive, version)
 
 
 def _export_version(
-    arena: Arena, connection: Connection, archive: zipfile.ZipFile, found: Benchmark
+    arena: Arena, connection: Connection, archive: zipfile.ZipFile, benchmark: Benchmark
 ) -> None:
-    folder = f"{found.slug}/v{found.number}"
+    folder = f"{benchmark.slug}/v{benchmark.number}"
     for name in FILES:
-        path = arena.places.file(found.slug, found.number, name)
+        path = arena.places.file(benchmark.slug, benchmark.number, name)
         archive.writestr(f"{folder}/{name}.csv", path.read_bytes())
-    archive.writestr(f"{folder}/rules.md", found.rules)
-    archive.writestr(f"{folder}/definition.json", json.dumps(found.definition.record(), indent=1))
-    for name, content in _submissions(connection, found):
+    archive.writestr(f"{folder}/rules.md", benchmark.rules)
+    archive.writestr(
+        f"{folder}/definition.json", json.dumps(benchmark.definition.record(), indent=1)
+    )
+    for name, content in _submissions(connection, benchmark):
         archive.writestr(f"{folder}/submissions/{name}.csv", content)
     table = tables.results
-    result = connection.execute(select(table).where(table.c.version == found.id)).one_or_none()
+    result = connection.execute(select(table).where(table.c.version == benchmark.id)).one_or_none()
     if result is not None:
         archive.writestr(f"{folder}/final-board.json", result.content)
         archive.writestr(f"{folder}/final-board.dsse.json", bytes(result.envelope))
-        archive.writestr(f"{folder}/labels.csv", _labels(arena, found))
-        archive.writestr(f"{folder}/opening.json", _opening(arena, found))
+        archive.writestr(f"{folder}/labels.csv", _labels(arena, benchmark))
+        archive.writestr(f"{folder}/opening.json", _opening(arena, benchmark))
 
 
-def _submissions(connection: Connection, found: Benchmark) -> Any:
+def _submissions(connection: Connection, benchmark: Benchmark) -> Any:
     table, content = tables.submissions, tables.predictions
     rows = connection.execution_options(yield_per=100).execute(
         select(table.c.id, content.c.content)
         .join(content, content.c.digest == table.c.digest)
-        .where(table.c.version == found.id)
+        .where(table.c.version == benchmark.id)
         .order_by(table.c.number)
     )
-    definition = found.definition
+    definition = benchmark.definition
     columns = [definition.id_column, *definition.score_columns]
     for row in rows:
         submission = unpacked(bytes(row.content), definition)
@@ -103,19 +105,19 @@ def _submissions(connection: Connection, found: Benchmark) -> Any:
         yield row.id, csv_bytes(columns, lines)
 
 
-def _labels(arena: Arena, found: Benchmark) -> bytes:
+def _labels(arena: Arena, benchmark: Benchmark) -> bytes:
     """Return labels and halves."""
-    truth = truth_of(arena, found.id, found.slug, found.number)
-    definition = found.definition
+    truth = truth_of(arena, benchmark.id, benchmark.slug, benchmark.number)
+    definition = benchmark.definition
     halves = ["public" if public else "private" for public in truth.public.tolist()]
     rows = zip(definition.ids, truth.labels.texts, halves, strict=True)
     return csv_bytes([definition.id_column, definition.target, "half"], map(list, rows))
 
 
-def _opening(arena: Arena, found: Benchmark) -> str:
+def _opening(arena: Arena, benchmark: Benchmark) -> str:
     """Return the salt, with which anyone can compute the commitment to the labels again."""
-    salt = truth_of(arena, found.id, found.slug, found.number).labels.salt
-    record = {"salt": salt.hex(), "commitment": found.definition.commitment}
+    salt = truth_of(arena, benchmark.id, benchmark.slug, benchmark.number).labels.salt
+    record = {"salt": salt.hex(), "commitment": benchmark.definition.commitment}
     return json.dumps(record, indent=1) + "\n"
 
 
@@ -175,11 +177,16 @@ class _new_zip:  # noqa: N801 (used as a function)
 
     def __enter__(self) -> zipfile.ZipFile:
         if os.path.lexists(self.target):
-            raise InputError(f"{self.target} exists already; name another file")
+            raise InputError(
+                f"{self.target} exists already",
+                remedy="name another file",
+            )
         try:
             handle = os.open(self.new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         except OSError as problem:
-            raise InputError(f"{self.target} cannot be written: {problem.strerror}") from None
+            raise InputError(
+                f"{self.target} cannot be written: {problem.strerror}", at=str(self.target)
+            ) from None
         self.file = os.fdopen(handle, "wb")
         self.archive = zipfile.ZipFile(self.file, "w", zipfile.ZIP_DEFLATED)
         return self.archive

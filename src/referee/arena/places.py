@@ -84,8 +84,9 @@ def create_places(directory: Path) -> Places:
     """Make the directory of a new arena; one that holds anything is refused."""
     if directory.exists() and (not directory.is_dir() or any(directory.iterdir())):
         raise InputError(
-            f"{directory} exists already and is not empty; name a new directory, or add a "
-            "benchmark to an arena with referee arena add"
+            f"{directory} exists already and is not empty",
+            at=str(directory),
+            remedy="name a new directory, or add a benchmark to an arena with referee arena add",
         )
     places = Places(directory, os.urandom(16).hex())
     record = {"format": FORMAT, "arena": places.arena}
@@ -100,8 +101,8 @@ def create_places(directory: Path) -> Places:
 def close_secrets(places: Places) -> None:
     """Let only the owner read secrets and the database; what unpacks a backup may open them."""
     secret = places.directory / "secret"
-    found = [secret, *sorted(secret.rglob("*")), *places.directory.glob("arena.sqlite*")]
-    for path in found:
+    paths = [secret, *sorted(secret.rglob("*")), *places.directory.glob("arena.sqlite*")]
+    for path in paths:
         with contextlib.suppress(OSError):  # gone since, or another's, who has to see to it
             mode = path.stat().st_mode
             if mode & 0o077:
@@ -113,18 +114,24 @@ def open_places(directory: Path) -> Places:
     file = directory / "arena.json"
     try:
         record = json.loads(file.read_bytes())
-        found, arena = record["format"], record["arena"]
+        version, arena = record["format"], record["arena"]
         bytes.fromhex(arena)
     except OSError as problem:
         raise InputError(
-            f"{directory} is no arena: {file.name} cannot be read ({problem.strerror}); make one "
-            "with referee arena init"
+            f"{directory} is no arena: {file.name} cannot be read ({problem.strerror})",
+            at=str(directory),
+            remedy="make one with referee arena init",
         ) from None
     except (ValueError, KeyError, TypeError):
-        raise InputError(f"{file} is damaged; restore it from a backup") from None
-    if found != FORMAT:
         raise InputError(
-            f"{directory} has format {found}, and this referee reads format {FORMAT}; use the "
-            "version of referee that wrote it"
+            f"{file} is damaged",
+            at=str(file),
+            remedy="restore it from a backup",
+        ) from None
+    if version != FORMAT:
+        raise InputError(
+            f"{directory} has format {version}, and this referee reads format {FORMAT}",
+            at=str(directory),
+            remedy="use the version of referee that wrote it",
         )
     return Places(directory, arena)

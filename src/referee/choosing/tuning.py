@@ -28,7 +28,7 @@ from referee.judging.estimating.measuring import Measuring
 from referee.judging.requests import check_measures
 from referee.learners.kind import kind_of
 from referee.learners.last_step import last_step
-from referee.measures import Measure, measure_named
+from referee.measures import AreaMeasure, Measure, measure_named
 
 __all__ = ["Tuned"]
 
@@ -186,12 +186,14 @@ class Tuned(ChoosingLearner):
         measure = self._measured
         classes = () if self._quantities else tuple(self.classes_.tolist())
         positive = positive_class(classes, self.pos_label)
+        # The whole area is the same whichever class is positive.
+        of_class = measure.positive and not isinstance(measure, AreaMeasure)
         return SearchOutcome(
             chosen=values_text(self.best_params_),
             score=self.path_.best.score.value,
             measure=measure.name,
             scoring=measure.name,
-            positive=positive if measure.positive and measure.name != "auc" else None,
+            positive=positive if of_class else None,
         )
 
     def check_options(self) -> None:
@@ -202,9 +204,9 @@ class Tuned(ChoosingLearner):
         if self.keep not in _RULES:
             raise InputError("must be 'best' or 'one-se'", argument="keep", value=repr(self.keep))
         measure = self._measured
-        if measure.name == "cost":
+        if measure.costs:
             raise InputError(
-                "measure 'cost' cannot be tuned for",
+                f"measure {measure.name!r} cannot be tuned for",
                 concerning="measure",
                 remedy="use error, or weight classes",
             )

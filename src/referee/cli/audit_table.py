@@ -44,8 +44,9 @@ def audit_table(
     check_places(out, force=force)
     if n is None:
         raise Refusal(
-            "it is impossible to tell anything from rates alone unless we know how many cases they "
-            "were measured on; give --n"
+            "it is impossible to tell anything from rates alone unless we know how many "
+            "cases they were measured on",
+            remedy="give --n",
         )
     result = audit(rates, n, decimals, level=level, power=power)
     deliver([result], as_json=json, out=out, force=force)

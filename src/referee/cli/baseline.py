@@ -69,7 +69,11 @@ def save(
     from referee.gating.sides.saving import predictions_baseline, scores_baseline
 
     if out.exists() and not force:
-        raise InputError(f"{out} exists already; name another file, or pass --force")
+        raise InputError(
+            f"{out} exists already",
+            concerning="force",
+            remedy="name another file, or pass --force",
+        )
     called = None if name is None else whole_characters(name)
     kind: Header = "auto" if header is None else header
     if truth is not None:

@@ -180,7 +180,10 @@ def gate(
     if files[0].suffix == ".toml":
         files = [file for file in files if file != Path()]  # the empty candidate of a script
     if len(files) > 1 and files[0].suffix == ".toml":
-        raise InputError(f"{files[0]} names its candidate itself; leave out {files[1]}")
+        raise InputError(
+            f"{files[0]} names its candidate itself",
+            remedy=f"leave out {files[1]}",
+        )
     check_places(out, force=force)
     page = os.environ.get("GITHUB_STEP_SUMMARY")
     places = (("--summary", summary), ("--junit", junit), ("$GITHUB_STEP_SUMMARY", page))
@@ -195,7 +198,8 @@ def gate(
 
         if len(files) > 3:
             raise InputError(
-                f"a gate holds one candidate against one baseline, got {len(files)} files"
+                f"a gate holds one candidate against one baseline, got {len(files)} files",
+                concerning="files",
             )
         question = GateQuestion(
             claim=claim,
@@ -206,7 +210,11 @@ def gate(
         )
         kind: Header = "auto" if header is None else header
         if limits is not None and no_limits:
-            raise InputError("--limits and --no-limits contradict each other; leave one out")
+            raise InputError(
+                "--limits and --no-limits contradict each other",
+                concerning="limits",
+                remedy="leave one out",
+            )
         try:
             sides = read_sides(
                 files,
@@ -256,7 +264,11 @@ def _family(file: Path, context: typer.Context, policy: str | None) -> GateFamil
             continue
         if option.name in ("sequential", "version", "figures"):
             raise InputError(f"{option.opts[0]}: {NO_LEDGER}")
-        raise InputError(f"{file} says itself what is asked; leave out {option.opts[0]}")
+        raise InputError(
+            f"{file} says itself what is asked",
+            at=str(file),
+            remedy=f"leave out {option.opts[0]}",
+        )
     return read_gates_file(file, undecided=policy).decide(note=note)
 
 
@@ -320,9 +332,17 @@ def _check_file(option: str, place: Path | str | None) -> None:
         return
     folder = Path(place).absolute().parent
     if not folder.is_dir():
-        raise InputError(f"{option} {place} cannot be written: there is no folder {folder}")
+        raise InputError(
+            f"{option} {place} cannot be written: there is no folder {folder}",
+            concerning=option.lstrip("-"),
+            at=str(place),
+        )
     if Path(place).is_dir() or not os.access(place if os.path.exists(place) else folder, os.W_OK):
-        raise InputError(f"{option} {place} cannot be written: it is a folder, or protected")
+        raise InputError(
+            f"{option} {place} cannot be written: it is a folder, or protected",
+            concerning=option.lstrip("-"),
+            at=str(place),
+        )
 
 
 def _append(path: str, text: str) -> None:
@@ -333,5 +353,5 @@ def _append(path: str, text: str) -> None:
             file.write(text)
     except OSError as problem:
         raise InputError(
-            f"$GITHUB_STEP_SUMMARY ({path}) cannot be written: {problem.strerror}"
+            f"$GITHUB_STEP_SUMMARY ({path}) cannot be written: {problem.strerror}", at=str(path)
         ) from None

@@ -91,19 +91,29 @@ def sample_size(
 
     check_places(out, force=force)
     if (a is None) != (b is None):
-        raise InputError("--a and --b are two accuracies; give both, as in --a 0.99 --b 0.995")
+        raise InputError(
+            "--a and --b are two accuracies",
+            remedy="give both, as in --a 0.99 --b 0.995",
+        )
     if a is None and error is None and n is None and non_inferior is None:
         raise InputError(
-            "nothing to go by; give two accuracies (--a 0.99 --b 0.995), an error to show "
-            "(--error 0.01), a margin (--non-inferior 0.01) or the cases there are (--n 800)"
+            "nothing to go by",
+            concerning="error",
+            remedy="give two accuracies (--a 0.99 --b 0.995), an error to show (--error 0.01), a "
+            "margin (--non-inferior 0.01) or the cases there are (--n 800)",
         )
     if error is None and (sequential or most is not None):
         raise InputError(
-            "--sequential plans a test that shows an error; give the error too, as in "
-            "--max-error 0.01 --sequential"
+            "--sequential plans a test that shows an error",
+            concerning="sequential",
+            remedy="give the error too, as in --max-error 0.01 --sequential",
         )
     if most is not None and not sequential:
-        raise InputError("--most ends a sequential test; give --sequential too")
+        raise InputError(
+            "--most ends a sequential test",
+            concerning="most",
+            remedy="give --sequential too",
+        )
     result = compute(
         a=a,
         b=b,

@@ -10,12 +10,13 @@ from referee.comparing.comparison import Pair, Standing
 from referee.comparing.pairs.contrast_pair import mirrored
 from referee.comparing.power_line import Terms, power_line
 from referee.comparing.question import Question
-from referee.core.results import Evidence, Finding, Outcome, Severity, Verdict
+from referee.core.results import Evidence, Finding, Outcome, Verdict
+from referee.core.showing.counting import listed
 from referee.core.showing.numbers import level_text, p_text, percent, plain, signed_span
 from referee.significance.catalogue import ADJUSTMENTS
 from referee.significance.comparison_test import ComparisonTest
 
-__all__ = ["pair_badge", "settle", "verdict_of", "while_none_stands"]
+__all__ = ["pair_badge", "settle", "verdict_of"]
 
 
 def settle(pairs: Sequence[Pair], question: Question) -> tuple[Pair, ...]:
@@ -42,15 +43,15 @@ def _outcome(pair: Pair, question: Question) -> Outcome:
     if pair.reservation:
         return Outcome.UNDECIDED
     alike = pair.equivalence is not None and pair.equivalence.p_value <= question.alpha
-    told_apart = pair.p_adjusted <= question.alpha and pair.difference.value != 0
+    different = pair.p_adjusted <= question.alpha and pair.difference.value != 0
     first = (pair.difference.value > 0) == question.measure.greater_is_better
     if question.claim == "non-inferior":
         if alike:
             return Outcome.PASS
-        return Outcome.FAIL if told_apart and not first else Outcome.UNDECIDED
+        return Outcome.FAIL if different and not first else Outcome.UNDECIDED
     if alike:
         return Outcome.EQUIVALENT
-    if told_apart:
+    if different:
         return Outcome.FIRST if first else Outcome.SECOND
     return Outcome.UNDECIDED
 
@@ -72,21 +73,7 @@ def verdict_of(
         claim="" if question.claim == "difference" and len(places) > 2 else question.claim,
         badge=_badge(verdict.outcome, pairs, places),
     )
-    return while_none_stands(verdict, findings)
-
-
-def while_none_stands(verdict: Verdict, findings: Sequence[Finding]) -> Verdict:
-    """Return the verdict, undecided where a serious finding stands."""
-    serious = [f for f in findings if f.severity is Severity.SERIOUS]
-    if not serious:
-        return verdict
-    why = " and ".join(dict.fromkeys(f"{f.code} ({f.title})" for f in serious))
-    return replace(
-        verdict,
-        outcome=Outcome.UNDECIDED,
-        badge="UNDECIDED",
-        sentence=f"{verdict.sentence.rstrip('.')}. Not a result while {why} stands.",
-    )
+    return verdict.withheld(findings)
 
 
 def _of_candidate(
@@ -222,7 +209,7 @@ def _not_worse(pairs: Sequence[Pair], terms: Terms) -> Verdict:
     if not lost:
         text = f"{pairs[0].first} is not worse than any of the other {len(pairs)} by more than "
         return Verdict(outcome=Outcome.PASS, sentence=f"{text}{margin} ({_largest(pairs)}).")
-    others = _listed([d.second for d in lost])
+    others = listed([d.second for d in lost])
     text = f"{pairs[0].first} was not shown to be no worse than {others} by more than {margin}"
     power = power_line(lost[0], terms)
     text = f"{text} ({_largest(lost)}); against {lost[0].second} {power}."
@@ -240,7 +227,7 @@ def _shared_place(
     beaten = len(places) - len(top)
     rest = f"; {_counted(beaten, 'model')} shown to be worse than another" if beaten else ""
     return (
-        f"No single best model: {_listed(top)} share the first place{rest}. The two best, "
+        f"No single best model: {listed(top)} share the first place{rest}. The two best, "
         f"{places[0].name} and {places[1].name}: {_difference(ahead, terms)}; "
         f"{power_line(ahead, terms)}."
     )
@@ -260,9 +247,3 @@ def _span(low: float, high: float, terms: Terms) -> str:
 
 def _counted(count: int, noun: str) -> str:
     return f"{count} {noun} was" if count == 1 else f"{count} {noun}s were"
-
-
-def _listed(names: Sequence[str], most: int = 6) -> str:
-    if len(names) > most:
-        return ", ".join(names[:most]) + f" and {len(names) - most} more"
-    return ", ".join(names[:-1]) + f" and {names[-1]}" if len(names) > 1 else names[0]

@@ -30,7 +30,7 @@ from referee.judging.estimating.rivals import guessing_error
 from referee.judging.estimating.sequential import guessing_at_all_times, with_sequence
 from referee.judging.estimating.split_values import split_values
 from referee.judging.evaluation import Provenance
-from referee.measures import Measure
+from referee.measures import AreaMeasure, Measure
 from referee.significance.catalogue import COMPARISON_TESTS
 from referee.significance.comparison_test import ComparisonSituation, ComparisonTest, Setting
 from referee.significance.paired.cochran import cochran_q
@@ -192,7 +192,8 @@ class ComparisonGrounds:
     @cached_property
     def _guessing(self) -> Estimate | None:
         """The error of the commonest answer, where errors are compared on the same cases."""
-        if self.question.measure.name != "error" or not self.paired:
+        measure = self.question.measure
+        if not measure.counts_all_cases or measure.greater_is_better or not self.paired:
             return None
         guessing, guess = guessing_error(self._some, self.question.level, plan=self.plan)
         if self.question.sequential:
@@ -201,16 +202,16 @@ class ComparisonGrounds:
 
     def _findings(self) -> tuple[Finding, ...]:
         """Return what is found on any of the models, each finding once; those of some name them."""
-        worded = shared({name: self._found_on(name, c) for name, c in self.contexts.items()})
+        worded = shared({name: self._findings_on(name, c) for name, c in self.contexts.items()})
         return tuple(sorted((*worded, *self.known_findings), key=_order))
 
-    def _found_on(self, name: str, known: Context) -> list[Finding]:
+    def _findings_on(self, name: str, known: Context) -> list[Finding]:
         """Check one model; a baseline is blamed neither for its one answer nor for its error."""
         own, guess = self._estimates[name], self._guessing
         context = replace(
             known,
             predictions=self.tables[name],
-            auc=own.interval if self.question.measure.name == "auc" else None,
+            auc=own.interval if isinstance(self.question.measure, AreaMeasure) else None,
             error=own.value if guess is not None else None,
             guessing=guess.value if guess is not None else None,
         )
@@ -291,8 +292,9 @@ class ComparisonGrounds:
 
     def _omnibus(self) -> Evidence | None:
         """Return Cochran's Q over all models, where cases are independent and models fixed."""
-        shares = self.question.measure.name in ("error", "accuracy")
-        if len(self.tables) < 3 or self.situation.fits > 1 or not shares or not self.paired:
+        if len(self.tables) < 3 or self.situation.fits > 1 or not self.paired:
+            return None
+        if not self.question.measure.counts_all_cases:
             return None
         if self._some.groups is not None or self._some.weight is not None:
             return None

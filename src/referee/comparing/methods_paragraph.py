@@ -9,6 +9,7 @@ from referee.comparing.question import Question
 from referee.core.citations import Citation
 from referee.core.method import Method
 from referee.core.results import Evidence, Target
+from referee.core.showing.counting import listed
 from referee.core.showing.numbers import level_text, p_text, size_text
 from referee.intervals.catalogue import DIFFERENCE_INTERVALS
 from referee.judging.settings import versions
@@ -34,10 +35,9 @@ def methods_paragraph(
     """Return what was done, in sentences that can stand in a paper."""
     pair = pairs[0]
     interval = pair.difference.interval
-    listed = ", ".join(names[:-1]) + f" and {names[-1]}"
     cases = f"{n} cases" if groups is None else f"{n} cases in {groups} groups"
     sentences = [
-        f"We compared {listed} by {question.measure.title} on {cases} ({how}).",
+        f"We compared {listed(names, len(names))} by {question.measure.title} on {cases} ({how}).",
         f"Differences were tested with {test.cited}{_freedom(pair, groups)}, two-sided at the "
         f"{level_text(question.alpha)} level"
         + (

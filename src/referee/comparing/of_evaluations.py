@@ -21,6 +21,8 @@ from referee.judging.requests import (
     as_costs,
     measures_to_compare,
 )
+from referee.resampling.bootstrap import BOOTSTRAP
+from referee.resampling.resubstitution import RESUBSTITUTION
 
 __all__ = ["compare_evaluations"]
 
@@ -99,7 +101,7 @@ def _shared_positive(by_name: Mapping[str, Evaluation], pos_label: Label | None)
 
 def _refuse_unfit(name: str, evaluation: Evaluation) -> None:
     scheme = evaluation.plan.scheme if evaluation.plan else ""
-    if scheme in ("resubstitution", "bootstrap"):
+    if scheme in (RESUBSTITUTION.name, BOOTSTRAP.name):
         raise Refusal(
             f"{name} was evaluated by {scheme}, from which models cannot be compared",
             concerning="by",

@@ -190,6 +190,26 @@ class Plan:
             return False
         return all(s.train.max() < s.test.min() for s in main)
 
+    @property
+    def leaves_one_out(self) -> bool:
+        """Whether each case (or group) is tested by a model of all others."""
+        return self.scheme == "loo"
+
+    @property
+    def with_replacement(self) -> bool:
+        """Whether training cases are drawn as often as chance has it."""
+        return self.scheme == "bootstrap"
+
+    @property
+    def in_folds(self) -> bool:
+        """Whether cases are dealt into folds, each of which is tested once in a repetition."""
+        return self.scheme in ("cv", "nested-cv")
+
+    @property
+    def tests_every_case(self) -> bool:
+        """Whether the scheme sees to it that every case is tested."""
+        return self.in_folds or self.leaves_one_out or self.with_replacement
+
     def part(self, part: Part) -> tuple[Split, ...]:
         """Return the splits that serve one purpose."""
         return self._parts.get(part, ())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, TypeAlias
@@ -348,6 +348,19 @@ class Verdict:
         if self.claim == "equivalent":
             return self.outcome in (Outcome.FIRST, Outcome.SECOND)
         return self.outcome is Outcome.FAIL
+
+    def withheld(self, findings: Iterable[Finding]) -> Verdict:
+        """Return the verdict, undecided where a serious finding stands."""
+        serious = [f for f in findings if f.severity is Severity.SERIOUS]
+        if not serious:
+            return self
+        why = " and ".join(dict.fromkeys(f"{f.code} ({f.title})" for f in serious))
+        return replace(
+            self,
+            outcome=Outcome.UNDECIDED,
+            sentence=f"{self.sentence.rstrip('.')}. Not a result while {why} stands.",
+            badge=self.badge and "UNDECIDED",
+        )
 
     def __str__(self) -> str:
         return self.sentence

@@ -35,7 +35,7 @@ def track(
     elif sys.stderr.isatty():
         yield from _shown(items, total, what, unit)
     elif _in_notebook():
-        yield from _told(items, total, what, unit)
+        yield from _with_line(items, total, what, unit)
     else:
         yield from items
 
@@ -46,7 +46,7 @@ def _in_notebook() -> bool:
     return type(shell).__name__ == "ZMQInteractiveShell"
 
 
-def _told(items: Iterable[T], total: int, what: str, unit: str) -> Generator[T, None, None]:
+def _with_line(items: Iterable[T], total: int, what: str, unit: str) -> Generator[T, None, None]:
     """Yield the items, and write one line over and over."""
     global _showing
     from referee.core.showing.characters import one_line

@@ -227,7 +227,7 @@ def _stacked_scores(fits: list[Fitted]) -> Floats | None:
 def _refuse_slow(name: str, plan: Plan, shared: int) -> None:
     """Refuse to leave out each of very many cases where every one of them means a fit."""
     fits = plan.fits - shared
-    if plan.scheme == "loo" and fits * plan.n > _MOST_LEFT_OUT**2:
+    if plan.leaves_one_out and fits * plan.n > _MOST_LEFT_OUT**2:
         raise PlanError(
             f"leave-one-out of {plan.n} cases means {fits} fits of {name} (the most is "
             f"{_MOST_LEFT_OUT**2 // plan.n}), which shares no work between them",

@@ -18,6 +18,7 @@ from referee.core.showing.numbers import p_text
 from referee.core.showing.reportable import Reportable
 from referee.errors import InputError
 from referee.gating.decision import EXIT_CODES, Gate
+from referee.significance import ADJUSTMENTS
 from referee.significance.multiplicity.holm import holm
 
 if TYPE_CHECKING:
@@ -152,10 +153,12 @@ def gates_together(
         What becomes of an undecided family.
     """
     if together not in TOGETHER:
-        raise InputError(f"together must be 'all' or 'holm', got {together!r}")
+        raise InputError(
+            f"together must be 'all' or 'holm', got {together!r}", concerning="together"
+        )
     p_shown = [_p(g, g.p_value) for g in gates]
     p_worse = [_p(g, g.p_opposite) for g in gates]
-    judged = holm(p_shown) if together == "holm" else p_shown
+    judged = ADJUSTMENTS[together].compute(p_shown) if together in ADJUSTMENTS else p_shown
     pairs = zip(gates, judged, holm(p_worse), strict=True)
     settled = [_settled(g, float(p), float(q)) for g, p, q in pairs]
     return GateFamily(

@@ -162,8 +162,9 @@ def gate(
     else:
         if sequential is not None and ids is None:
             raise InputError(
-                f"{named('sequential')} must tell new cases from known ones; pass {arg('ids')}, "
-                "a name for each case"
+                f"{named('sequential')} must tell new cases from known ones",
+                concerning="sequential",
+                remedy=f"pass {arg('ids')}, a name for each case",
             )
         sides = _arrays(
             baseline,
@@ -205,14 +206,17 @@ def decide(
     if sequential is not None:
         if folder is not None:
             check_record(folder)
-        told = sequential_gate(sides, question, Path(sequential), version=version, figures=figures)
-        if folder is not None and told.counted:
+        result = sequential_gate(
+            sides, question, Path(sequential), version=version, figures=figures
+        )
+        if folder is not None and result.counted:
             count_run(folder, sides)
-        return told
+        return result
     if version or figures:
         raise InputError(
-            f"{arg('version' if version else 'figures')} belongs to a ledger; name one with "
-            f"{arg('sequential', 'gate.ledger')}"
+            f"{arg('version' if version else 'figures')} belongs to a ledger",
+            concerning="sequential",
+            remedy=f"name one with {arg('sequential', 'gate.ledger')}",
         )
     checked = GateQuestion(**{**vars(question), "scale": sides.scale})
     taken = sides.one_by_one()
@@ -223,14 +227,14 @@ def decide(
     room = sides.room
     if room is not None:
         refuse_too_few_scores(sides.n, room, sides.scale, checked, shares=sides.percent)
-    made = compared(sides, checked)
-    reached = _reached(sides, made, checked)
+    pair = compared(sides, checked)
+    reached = _reached(sides, pair, checked)
     outcome = reached.outcome
     reuse = None if folder is None else finding_of_reuse(folder, sides, checked)
     baseline, candidate = sides.names
     return Gate(
         outcome=outcome,
-        sentence=reached.sentence + _one_sided(made, checked, outcome) + _wide(sides, checked),
+        sentence=reached.sentence + _one_sided(pair, checked, outcome) + _wide(sides, checked),
         question=checked,
         baseline=baseline,
         candidate=candidate,
@@ -238,8 +242,8 @@ def decide(
         n=sides.n,
         p_value=reached.p_shown,
         p_opposite=reached.p_opposite,
-        compared=made,
-        findings=(*made.result.findings, *([reuse] if reuse else [])),
+        compared=pair,
+        findings=(*pair.result.findings, *([reuse] if reuse else [])),
         label=label,
     )
 
@@ -254,47 +258,47 @@ class _Reached:
     p_opposite: float
 
 
-def _reached(sides: Sides, made: Compared, question: GateQuestion) -> _Reached:
+def _reached(sides: Sides, pair: Compared, question: GateQuestion) -> _Reached:
     """Return what a comparison shows, once losses that few cases need not show are allowed for."""
     outcome = Outcome.UNDECIDED
-    if made.verdict.shown:
+    if pair.verdict.shown:
         outcome = Outcome.PASS
-    elif made.verdict.refuted:
+    elif pair.verdict.refuted:
         outcome = Outcome.FAIL
-    told = made.verdict.sentence
-    shown, opposite = made.p_shown(question.claim), made.p_opposite(question.claim)
+    sentence = pair.verdict.sentence
+    shown, opposite = pair.p_shown(question.claim), pair.p_opposite(question.claim)
     if sides.exact:
-        return _Reached(outcome, told, shown, opposite)
+        return _Reached(outcome, sentence, shown, opposite)
     losses = sides.losses
     few = too_few(sides.n, losses, sides.classes)
     if few:
-        return _Reached(Outcome.UNDECIDED, f"No decision: {few}. Seen: {told}", 1.0, 1.0)
-    if outcome is Outcome.UNDECIDED and made.difference.interval is None and sides.same_answers:
-        told = (
+        return _Reached(Outcome.UNDECIDED, f"No decision: {few}. Seen: {sentence}", 1.0, 1.0)
+    if outcome is Outcome.UNDECIDED and pair.difference.interval is None and sides.same_answers:
+        sentence = (
             f"Not shown: {' and '.join(sides.names)} give the same answers on all "
             f"{count_text(sides.n)} cases, which does not tell how far apart they may be on others."
         )
     if losses is None:
-        return _Reached(outcome, told, shown, opposite)
+        return _Reached(outcome, sentence, shown, opposite)
     shown = max(shown, losses.p_shown(question))
     opposite = max(opposite, losses.p_opposite(question))
     p = shown if outcome is Outcome.PASS else opposite
     if outcome is Outcome.UNDECIDED or p <= question.alpha:
-        return _Reached(outcome, told, shown, opposite)
+        return _Reached(outcome, sentence, shown, opposite)
     cases = "1 case is" if sides.n == 1 else f"{count_text(sides.n)} cases are"
     why = (
         f"{cases} too few to rule out rare losses (with {ADDED:g} cases of the largest loss added "
         f"{p_text(p)})"
     )
-    return _Reached(Outcome.UNDECIDED, f"Not shown: {why}, though {told}", shown, opposite)
+    return _Reached(Outcome.UNDECIDED, f"Not shown: {why}, though {sentence}", shown, opposite)
 
 
-def _one_sided(made: Compared, question: GateQuestion, outcome: Outcome) -> str:
+def _one_sided(pair: Compared, question: GateQuestion, outcome: Outcome) -> str:
     """Return why a claim was shown though the interval reaches beyond the margin, where it does."""
-    i = made.difference.interval
+    i = pair.difference.interval
     if outcome is not Outcome.PASS or question.claim == "better" or i is None:
         return ""
-    worse, better = (-i.low, i.high) if made.difference.greater_is_better else (i.high, -i.low)
+    worse, better = (-i.low, i.high) if pair.difference.greater_is_better else (i.high, -i.low)
     beyond = worse >= question.rope or (question.claim == "equivalent" and better >= question.rope)
     if not beyond:
         return ""
@@ -329,8 +333,9 @@ def _arrays(
 ) -> Sides:
     if isinstance(y_true, str):
         raise InputError(
-            f"{arg('y_true', y_true)} names a column, and there is none to name in arrays; pass "
-            "files or data frames on both sides, or the right answers themselves"
+            f"{arg('y_true', y_true)} names a column, and there is none to name in arrays",
+            concerning="y_true",
+            remedy="pass files or data frames on both sides, or the right answers themselves",
         )
     _refuse_unequal({"baseline": baseline, "candidate": candidate}, y_true, ids, groups)
     if y_true is None and (measure != "error" or any(v is not None for v in options.values())):
@@ -371,8 +376,8 @@ def _refuse_unequal(sides: dict[str, Any], y_true: Any, ids: Any, groups: Any) -
     for name, values in given.items():
         if name in sides and (isinstance(values, str) or not hasattr(values, "__len__")):
             raise InputError(
-                f"{name} must hold one value for each case, got a {type(values).__name__}; pass an "
-                "array, a data frame or the path of a file"
+                f"{name} must hold one value for each case, got a {type(values).__name__}",
+                remedy="pass an array, a data frame or the path of a file",
             )
     scalar = [name for name, v in given.items() if getattr(v, "ndim", 1) == 0]
     if scalar:
@@ -385,7 +390,8 @@ def _refuse_unequal(sides: dict[str, Any], y_true: Any, ids: Any, groups: Any) -
     if odd:
         raise InputError(
             f"{first} has {sizes[first]} cases and {odd[0]} {sizes[odd[0]]}; a gate holds both "
-            "models against the same cases, in the same order"
+            "models against the same cases, in the same order",
+            concerning="y_pred",
         )
 
 
@@ -397,9 +403,9 @@ def no_cases(
     problem: EmptyTable,
 ) -> Gate:
     """Return the answer of a run whose files have no row: a night without new cases."""
-    told = [Path(f).stem if isinstance(f, (str, os.PathLike)) else f.path for f in files]
+    names = [Path(f).stem if isinstance(f, (str, os.PathLike)) else f.path for f in files]
     why = f"no case to judge ({str(problem).split(';')[0]})"
-    return idle_gate((told[0], told[-1]), question, Path(state), version, why=why)
+    return idle_gate((names[0], names[-1]), question, Path(state), version, why=why)
 
 
 def _table(given: Any, name: str) -> Table | None:
@@ -413,12 +419,13 @@ def _column(argument: str, named_so: Any, other: str, given: Any) -> Any:
         return named_so
     if not isinstance(given, str):
         raise InputError(
-            f"{arg(other)} must name a column where files or frames are given; pass "
-            f"{arg(argument, 'column')}"
+            f"{arg(other)} must name a column where files or frames are given",
+            remedy=f"pass {arg(argument, 'column')}",
         )
     if named_so is not None and named_so != given:
         raise InputError(
-            f"{arg(argument, named_so)} and {arg(other, given)} contradict each other; pass one"
+            f"{arg(argument, named_so)} and {arg(other, given)} contradict each other",
+            remedy="pass one",
         )
     return given
 

@@ -87,7 +87,10 @@ class GatesFile:
                 folder = self.baseline.parent
                 gates.append(decide(part, row.question, folder=folder, label=row.name))
             except InputError as problem:
-                raise InputError(f"{self.path}, gate {row.name!r}: {problem}") from None
+                raise InputError(
+                    f"{self.path}, gate {row.name!r}: {problem}",
+                    at=str(self.path),
+                ) from None
         return gates_together(gates, self.together, undecided=self.undecided)
 
 
@@ -100,16 +103,28 @@ def read_gates_file(
     _refuse_unknown(held, _OWN, f"{path}")
     for name in _TEXTS:
         if not isinstance(held.get(name, ""), str):
-            raise InputError(f"{path}: {name} must be a text, got {held[name]!r}")
+            raise InputError(
+                f"{path}: {name} must be a text, got {held[name]!r}",
+                at=str(path),
+            )
     for name in ("pred", "score"):
         if not all(isinstance(value, str) for value in _listed(held.get(name))):
-            raise InputError(f"{path}: {name} must name columns, got {held[name]!r}")
+            raise InputError(
+                f"{path}: {name} must name columns, got {held[name]!r}",
+                at=str(path),
+            )
     together = held.get("together", "all")
     if together not in TOGETHER:
-        raise InputError(f"{path}: together must be 'all' or 'holm', got {together!r}")
+        raise InputError(
+            f"{path}: together must be 'all' or 'holm', got {together!r}",
+            at=str(path),
+        )
     greater = held.get("greater_is_better")
     if greater not in (None, True, False):
-        raise InputError(f"{path}: greater_is_better must be true or false, got {greater!r}")
+        raise InputError(
+            f"{path}: greater_is_better must be true or false, got {greater!r}",
+            at=str(path),
+        )
     policy = undecided or held.get("undecided", "report")
     where = place.parent
     candidate_file = Path(candidate) if candidate else where / _text(held, "candidate", path)
@@ -124,12 +139,19 @@ def read_gates_file(
         )
     rows = held.get("gate", [])
     if not isinstance(rows, list) or not rows or not all(isinstance(r, Mapping) for r in rows):
-        raise InputError(f"{path} has no [[gate]]; each gate is a table of its own under [[gate]]")
+        raise InputError(
+            f"{path} has no [[gate]]; each gate is a table of its own under [[gate]]",
+            at=str(path),
+        )
     gates = tuple(_row(r, n, held, policy, path) for n, r in enumerate(rows, start=1))
     names = [g.name for g in gates]
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
-        raise InputError(f"{path}: two gates are called {twice!r}; give each a name of its own")
+        raise InputError(
+            f"{path}: two gates are called {twice!r}",
+            at=str(path),
+            remedy="give each a name of its own",
+        )
     return GatesFile(
         path=str(path),
         baseline=where / _text(held, "baseline", path),
@@ -157,10 +179,16 @@ def _row(
             scale=np.inf,
         )
     except InputError as problem:
-        raise InputError(f"{path}, gate {name!r}: {problem}") from None
+        raise InputError(
+            f"{path}, gate {name!r}: {problem}",
+            at=str(path),
+        ) from None
     where = held.get("where", {})
     if not isinstance(where, Mapping):
-        raise InputError(f"{path}, gate {name!r}: where must look like {{language = 'de'}}")
+        raise InputError(
+            f"{path}, gate {name!r}: where must look like {{language = 'de'}}",
+            at=str(path),
+        )
     return GateRow(
         name=name,
         question=question,
@@ -178,7 +206,10 @@ def _slice(sides: Sides, row: GateRow, path: str) -> Sides:
         kept &= np.isin(sides.column(column), values)
     if not kept.any():
         wanted = ", ".join(f"{c} = {' or '.join(v)}" for c, v in row.where.items())
-        raise InputError(f"{path}, gate {row.name!r}: no case has {wanted}")
+        raise InputError(
+            f"{path}, gate {row.name!r}: no case has {wanted}",
+            at=str(path),
+        )
     return sides.keep(kept)
 
 
@@ -188,7 +219,10 @@ def _parsed(path: Path) -> dict[str, Any]:
     except OSError as problem:
         absent = isinstance(problem, FileNotFoundError)
         reason = "there is no such file" if absent else problem.strerror
-        raise InputError(f"{path} cannot be read: {reason}") from None
+        raise InputError(
+            f"{path} cannot be read: {reason}",
+            at=str(path),
+        ) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as problem:
         raise InputError(f"{path} is no TOML: {problem}", remedy=_remedy(path)) from None
 
@@ -209,9 +243,16 @@ def _remedy(path: Path) -> str:
 def _refuse_unknown(held: Mapping[str, Any], known: tuple[str, ...], where: str) -> None:
     odd = [name for name in held if name not in known]
     if "sequential" in odd:
-        raise InputError(f"{where}: {NO_LEDGER}")
+        raise InputError(
+            f"{where}: {NO_LEDGER}",
+            at=str(where),
+        )
     if odd:
-        raise InputError(f"{where}: {odd[0]!r} is unknown{nearest(odd[0], known)}")
+        raise InputError(
+            f"{where}: {odd[0]!r} is unknown",
+            at=str(where),
+            remedy=nearest(odd[0], known),
+        )
 
 
 def _written(value: Any) -> str:
@@ -222,7 +263,10 @@ def _written(value: Any) -> str:
 def _text(held: Mapping[str, Any], name: str, path: Any) -> str:
     value = held.get(name)
     if not isinstance(value, str):
-        raise InputError(f"{path}: {name} must name a file, as {name} = 'file.csv'")
+        raise InputError(
+            f"{path}: {name} must name a file, as {name} = 'file.csv'",
+            at=str(path),
+        )
     return value
 
 

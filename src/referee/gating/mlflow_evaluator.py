@@ -115,7 +115,10 @@ def _refuse_unknown(config: Mapping[str, Any]) -> None:
     """Refuse settings that would be left unused: a gate that ignores groups answers otherwise."""
     for name in config:
         if name not in _KNOWN:
-            raise InputError(f"evaluator_config['{name}'] is unknown{nearest(str(name), _KNOWN)}")
+            raise InputError(
+                f"evaluator_config['{name}'] is unknown",
+                remedy=nearest(str(name), _KNOWN),
+            )
         if "baseline" not in config and name not in _ALONE:
             raise InputError(
                 f"evaluator_config['{name}'] belongs to a gate, and there is no baseline",
@@ -127,15 +130,18 @@ def _column(dataset: Any, setting: str, name: str) -> Any:
     features = dataset.features_data
     if name not in features:
         raise InputError(
-            f"evaluator_config['{setting}'] names the column {name!r}, which the data do not have"
-            f"{nearest(str(name), tuple(map(str, features)))}"
+            f"evaluator_config['{setting}'] names the column {name!r}, which the data do not have",
+            remedy=nearest(str(name), tuple(map(str, features))),
         )
     return np.asarray(features[name])
 
 
 def _of_predictions(kept: Baseline) -> Baseline:
     if kept.kind != "predictions":
-        raise InputError(f"{kept.path} holds scores, and MLflow's evaluator judges predictions")
+        raise InputError(
+            f"{kept.path} holds scores, and MLflow's evaluator judges predictions",
+            at=str(kept.path),
+        )
     return kept
 
 
@@ -156,8 +162,11 @@ def _baseline_answers(kept: Baseline, truth: Any, ids: Any) -> Any:
     """Return the baseline's predictions in the order of the data, which must be its own."""
     if ids is not None and "id" not in kept.columns:
         raise InputError(
-            f"{kept.path} has no ids to join by; save it anew with referee baseline save --on, "
-            "or leave out evaluator_config['on']"
+            f"{kept.path} has no ids to join by",
+            concerning="on",
+            at=str(kept.path),
+            remedy="save it anew with referee baseline save --on, or leave out "
+            "evaluator_config['on']",
         )
     old, right = (np.asarray(kept.columns[name]) for name in ("pred", "truth"))
     if ids is not None:
@@ -165,7 +174,10 @@ def _baseline_answers(kept: Baseline, truth: Any, ids: Any) -> Any:
         names = [str(name) for name in ids]
         lacking = [name for name in names if name not in rows]
         if lacking or len(names) != kept.n:
-            raise InputError(f"{kept.path} was saved from other cases; {len(lacking)} ids are new")
+            raise InputError(
+                f"{kept.path} was saved from other cases; {len(lacking)} ids are new",
+                at=str(kept.path),
+            )
         order = [rows[name] for name in names]
         old, right = old[order], right[order]
     if len(right) == len(truth) and all(
@@ -180,6 +192,7 @@ def _baseline_answers(kept: Baseline, truth: Any, ids: Any) -> Any:
             remedy="give labels the names they had when the baseline was saved, or save it anew",
         )
     raise InputError(
-        f"{kept.path} was saved from other cases (fingerprint {kept.cases}), or in another "
-        "order; name a column of ids as evaluator_config['on'], or save it anew"
+        f"{kept.path} was saved from other cases (fingerprint {kept.cases}), or in another order",
+        at=str(kept.path),
+        remedy="name a column of ids as evaluator_config['on'], or save it anew",
     )

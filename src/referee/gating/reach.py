@@ -55,8 +55,9 @@ def refuse_too_few(counts: PairedCounts, question: GateQuestion, which: str = ""
     given = f"{n} case{'s' if n != 1 else ''}{which}"
     if question.claim == "better":
         raise InputError(
-            f"the baseline errs on {errors} of {given}, too few for any candidate to be shown "
-            f"better; {remedy}, or {arg('claim', 'non-inferior')}"
+            f"the baseline errs on {errors} of {given}, too few for any candidate to be "
+            f"shown better; {remedy}, or {arg('claim', 'non-inferior')}",
+            concerning="claim",
         )
     claim = _claim(question, percent(question.rope))
     raise InputError(

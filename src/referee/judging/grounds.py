@@ -17,7 +17,7 @@ from referee.core.arrays import Label
 from referee.core.dataset import Dataset
 from referee.core.plan import Plan
 from referee.core.predictions import Predictions
-from referee.core.results import Estimate, Finding, Verdict
+from referee.core.results import Estimate, Finding, Outcome, Verdict
 from referee.fitting.sharing import shared_how
 from referee.judging.claims import BoundClaim, check_claims, judge_claims
 from referee.judging.estimating.estimates import (
@@ -40,8 +40,11 @@ from referee.judging.inflation import search_report
 from referee.judging.settings import Settings, versions
 from referee.judging.verdicts.imbalance import LEADS, is_lopsided, judge_lopsided
 from referee.judging.verdicts.quantity_verdict import judge_quantities
-from referee.judging.verdicts.verdict import judge, judge_cost, withheld
+from referee.judging.verdicts.verdict import judge, judge_cost
 from referee.measures import Measure
+from referee.measures.mean_losses import COST
+from referee.measures.rankings import AUC
+from referee.measures.shares import ERROR
 
 if TYPE_CHECKING:
     from referee.fitting.search import SearchOutcome
@@ -125,7 +128,7 @@ class EvaluationGrounds:
             warned=warned or Counter(),
             interval=error.interval,
             uses_training_error=self.estimator not in ("", "out-of-bag"),
-            auc=numbers["auc"].interval if "auc" in numbers else None,
+            auc=numbers[AUC.name].interval if AUC.name in numbers else None,
         )
         findings = in_order((*check_all(context, self.dismiss), *self.known_findings))
         guessing, verdict, leading = self._judged(numbers, measure)
@@ -134,7 +137,7 @@ class EvaluationGrounds:
             chosen += f"; the target was taken for {self.task}"
         return Evaluation(
             name=self.name,
-            verdict=withheld(verdict, findings),
+            verdict=verdict.withheld(findings) if verdict.outcome is Outcome.PASS else verdict,
             leading=leading,
             estimates=numbers,
             training_error=training_error(self.predictions, measure),
@@ -201,17 +204,18 @@ class EvaluationGrounds:
         if claims:
             first = next(iter(claims.values())).name
             return judge_claims(name, claims, numbers, how=how), first
-        error, bound = numbers["error"], self.settings.max_error
-        if bound is None and "cost" in numbers:
+        error, bound = numbers[ERROR.name], self.settings.max_error
+        if bound is None and COST.name in numbers:
             cheapest, answer = self._cheapest
-            return judge_cost(name, numbers["cost"], cheapest, how=how, answer=answer), "cost"
+            cost = numbers[COST.name]
+            return judge_cost(name, cost, cheapest, how=how, answer=answer), cost.name
         lead = None if bound is not None or not is_lopsided(guessing) else self._lead(numbers)
         if lead is not None and error.interval is not None:
             k = len(self.predictions.classes)
             return judge_lopsided(
-                name, lead, error, guessing, classes=k, how=how, guess=guess
-            ), lead.name
-        return judge(name, error, guessing, how=how, guess=guess, max_error=bound), "error"
+                name, *lead, error, guessing, classes=k, how=how, guess=guess
+            ), lead[1].name
+        return judge(name, error, guessing, how=how, guess=guess, max_error=bound), error.name
 
     @property
     def _cheapest(self) -> tuple[Estimate, Label]:
@@ -232,14 +236,15 @@ class EvaluationGrounds:
         measure = headline(self.predictions, self.measures)
         return {BoundClaim(measure.name, "<=", bound): measure} | claims
 
-    def _lead(self, numbers: Mapping[str, Estimate]) -> Estimate | None:
+    def _lead(self, numbers: Mapping[str, Estimate]) -> tuple[Measure, Estimate] | None:
         """Return a measure of both classes alike, where there is one with an interval."""
-        if self.estimator or self.settings.sequential or not numbers["error"].defined:
+        if self.estimator or self.settings.sequential or not numbers[ERROR.name].defined:
             return None
-        known = next((numbers[name] for name in LEADS if name in numbers), None)
-        if known is None:
-            known = replace(self, measures=LEADS[-1:])._measured()[LEADS[-1]]
-        return known if known.defined and known.interval is not None else None
+        measure = next((m for m in LEADS if m.name in numbers), LEADS[-1])
+        if measure.name not in numbers:
+            numbers = replace(self, measures=(measure.name,))._measured()
+        lead = numbers[measure.name]
+        return (measure, lead) if lead.defined and lead.interval is not None else None
 
     @property
     def _how(self) -> str:
@@ -275,7 +280,7 @@ class EvaluationGrounds:
         numbers |= with_priors(self.predictions, self.priors, level, numbers)
         costs, positive = self.settings.costs, self.positive
         if costs is not None and positive is not None:
-            numbers["cost"] = cost_with_priors(
+            numbers[COST.name] = cost_with_priors(
                 self.predictions, self.priors, costs, positive, level
             )
         return numbers
@@ -290,5 +295,5 @@ class EvaluationGrounds:
         )
         # The cost comes with the costs; under priors it may not be asked for by name.
         own = {m.name: m for m in self.measures or () if isinstance(m, Measure)}
-        measures = ("error",) if name == "cost" else (own.get(name, name),)
+        measures = (ERROR.name,) if name == COST.name else (own.get(name, name),)
         return replace(self, settings=settings, measures=measures)._numbers()[name]

@@ -70,7 +70,7 @@ def repeated_plan(plan: Plan, repeats: int) -> Plan:
     if repeats == 1:
         return plan
     odd = {split.part for split in plan.splits} - _KNOWN
-    if odd or plan.scheme == "bootstrap":
+    if odd or plan.with_replacement:
         raise InputError(
             f"{arg('repeats', repeats)} goes with a holdout or a cross-validation, not with "
             f"{plan.description}",

@@ -89,6 +89,8 @@ $$
 """,
     greater_is_better=True,
     of_matrix=rates.balanced_accuracy,
+    by_chance=lambda classes: 1 / classes,
+    ability="is right on {} of a class, on average (balanced accuracy",
     undefined=_NO_CASE,
     shown=always,
 )

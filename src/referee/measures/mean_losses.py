@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -44,6 +45,10 @@ class LossMeasure(Measure):
     greatest : callable or None
         From the number of classes and the costs to the largest loss a case can have; None where
         losses have no bound. The least is 0.
+    of_codes : callable or None
+        From right answers, answers, probabilities of the classes, the position of the positive
+        class and the costs to the loss of every case, without a table: sealed test sets score
+        bounded losses with it.
     """
 
     greater_is_better: bool | None = False
@@ -52,6 +57,7 @@ class LossMeasure(Measure):
     of_shares: bool = True
     of_rows: Callable[[Predictions, Label | None, Costs | None], Floats]
     greatest: Callable[[int, Costs | None], float] | None = None
+    of_codes: Callable[[Codes, Any, Any, int | None, Costs | None], Floats] | None = None
 
     def losses(
         self, table: Predictions, positive: Label | None = None, costs: Costs | None = None
@@ -153,8 +159,22 @@ def _cost(table: Predictions, positive: Label | None, costs: Costs | None) -> Fl
             f"cost needs {named('costs')}, a pair of false positive and negative",
             concerning="costs",
         )
-    at = table.classes.index(positive)
-    return asymmetric_losses(table.row_truth == at, table.predicted == at, costs)
+    return _cost_of_codes(
+        table.row_truth, table.predicted, None, table.classes.index(positive), costs
+    )
+
+
+def _cost_of_codes(
+    truth: Codes, answers: Codes, p: Floats | None, at: int | None, costs: Costs | None
+) -> Floats:
+    assert costs is not None
+    return asymmetric_losses(truth == at, answers == at, costs)
+
+
+def _brier_of_codes(
+    truth: Codes, answers: Codes | None, p: Floats, at: int | None, costs: Costs | None
+) -> Floats:
+    return brier_losses(truth, p)
 
 
 def _greatest_brier(classes: int, costs: Costs | None) -> float:
@@ -193,6 +213,7 @@ $$
 """,
     of_rows=_brier,
     greatest=_greatest_brier,
+    of_codes=_brier_of_codes,
     scores=True,
     probabilities=True,
     shown=always,
@@ -211,6 +232,7 @@ $$
 """,
     of_rows=_cost,
     greatest=_greatest_cost,
+    of_codes=_cost_of_codes,
     positive=True,
     costs=True,
     shown=always,

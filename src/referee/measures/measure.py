@@ -116,6 +116,11 @@ class Measure(Method):
         Whether it is of label sets alone (True), not of them (False), or of both (None).
     undefined : str
         What makes it 0/0.
+    by_chance : callable or None
+        From the number of classes to what guessing scores, whatever the classes' shares.
+    ability : str
+        What it says of a model, its value in the place of ``{}``, where one class has nearly all
+        cases and the error says little.
     shown : callable
         From predictions and the positive class to whether it is reported unasked, where all that
         it needs is there.
@@ -146,6 +151,8 @@ class Measure(Method):
     numeric: bool | None = False
     sets: bool | None = False
     undefined: str = ""
+    by_chance: Callable[[int], float] | None = None
+    ability: str = ""
     shown: Callable[[Predictions, Label | None], bool] = on_request
     of_matrix: Callable[..., Any] | None = None
 
@@ -208,6 +215,11 @@ class Measure(Method):
     @property
     def is_mean_loss(self) -> bool:
         """Whether it is a mean of one loss per case, over all cases, or 1 minus that."""
+        return False
+
+    @property
+    def counts_all_cases(self) -> bool:
+        """Whether it is the share of all cases that were answered rightly, or wrongly."""
         return False
 
     @property

@@ -222,6 +222,8 @@ $$
     of_curve=_area,
     column="auc",
     one_fit=False,
+    by_chance=lambda classes: 0.5,
+    ability="ranks {} of pairs of a positive and a negative rightly (AUC",
     shown=always,
     aliases=("roc_auc",),
     citations=(

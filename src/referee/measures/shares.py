@@ -86,6 +86,11 @@ class ShareMeasure(Measure):
         return self.given == "all"
 
     @property
+    def counts_all_cases(self) -> bool:
+        """Whether it is a share of all cases."""
+        return self.given == "all"
+
+    @property
     def counts_cases(self) -> bool:
         """Whether the cases it is a share of are known before any answer."""
         return self.given != "answer"

@@ -92,11 +92,11 @@ class PermutationTest(Reportable):
         """PASS where structure was shown, UNDECIDED otherwise: absence is never shown."""
         shown = self.p_value <= 1 - self.level + 1e-12
         outcome = Outcome.PASS if shown else Outcome.UNDECIDED
-        sentence = self._found if shown else self._not_found
+        sentence = self._dependence if shown else self._no_dependence
         return Verdict(outcome=outcome, sentence=f"{sentence} {self._numbers}")
 
     @property
-    def _found(self) -> str:
+    def _dependence(self) -> str:
         if self.hypothesis == "features":
             return f"{self.name} uses dependence between features."
         return f"{self.name} found structure: the features say something about {self._target}."
@@ -113,7 +113,7 @@ class PermutationTest(Reportable):
         return "the target" if self._noun == "quantities" else "the labels"
 
     @property
-    def _not_found(self) -> str:
+    def _no_dependence(self) -> str:
         if self.hypothesis == "features":
             return (
                 f"That {self.name} uses dependence between features was not shown: there may be "

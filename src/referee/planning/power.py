@@ -30,6 +30,7 @@ from referee.errors import InputError, nearest
 __all__ = [
     "connor_power",
     "connor_rows",
+    "detectable_as_seen",
     "detectable_difference",
     "detectable_nested",
     "mcnemar_power",
@@ -240,6 +241,21 @@ def detectable_nested(
     if surplus(1.0) < 0:
         return None
     return float(scipy.optimize.brentq(surplus, 1e-12, 1.0, xtol=1e-7))
+
+
+def detectable_as_seen(n: int, discordance: float, alpha: float) -> float | None:
+    """Return what n cases can detect: as often discordant as seen, or more if need be.
+
+    Examples
+    --------
+    >>> round(detectable_as_seen(200, 0.2, 0.05), 3)
+    0.091
+    """
+    if discordance > 0:
+        difference = detectable_difference(n, discordance, alpha=alpha)
+        if difference is not None:
+            return difference
+    return detectable_nested(n, alpha=alpha)
 
 
 def two_sample_rows(p1: float, p2: float, *, power: float = 0.8, alpha: float = 0.05) -> float:

@@ -10,6 +10,7 @@ from fractions import Fraction
 import numpy as np
 
 from referee.core.arrays import Codes, Flags
+from referee.core.showing.counting import few
 from referee.errors import InputError
 
 __all__ = ["PrintedRate", "fitting_sizes", "printed_rates", "sizes_text"]
@@ -138,4 +139,4 @@ def sizes_text(sizes: Sequence[int], most: int = 8) -> str:
         else:
             runs.append([m, m])
     text = [f"{a}" if a == b else f"{a}–{b}" for a, b in runs]
-    return ", ".join(text[:most]) + (f" and {len(text) - most} more" if len(text) > most else "")
+    return few(text, most)

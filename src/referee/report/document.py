@@ -231,7 +231,7 @@ class Document:
             return "fail"
         return "pass" if self.verdict.shown else "undecided"
 
-    def made_by(self, command: str, *, seed: int | None = None) -> Document:
+    def from_command(self, command: str, *, seed: int | None = None) -> Document:
         """Return the report with the command that made it among the facts of its last section.
 
         `seed` is for reports that do not tell theirs.

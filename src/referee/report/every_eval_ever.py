@@ -333,7 +333,7 @@ def _again(log: Log, path: str) -> Anything:
             filter=log.filter or None,
             fields=(path,),
         )
-        if other.name == (log.label if log.format == "promptfoo" and log.label else log.model)
+        if other.name == (log.label if FORMATS[log.format].by_label and log.label else log.model)
     ]
     column: Anything = records[0].fields[path]
     return column

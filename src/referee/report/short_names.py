@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from itertools import takewhile
 
-__all__ = ["fitted", "told_apart"]
+__all__ = ["distinct_names", "fitted"]
 
 _PAIR = " – "
 Width = Callable[[str], int]
@@ -26,7 +26,7 @@ def fitted(text: str, most: int, width: Width = len) -> str:
     return f"{_beginning(text, head, width)}…{tail}"
 
 
-def told_apart(names: Iterable[str], most: int, width: Width = len) -> list[str]:
+def distinct_names(names: Iterable[str], most: int, width: Width = len) -> list[str]:
     """Return each name in at most so many letters, different names by different ones.
 
     What names have in common is dropped before what they differ in; where that does not help they
@@ -34,9 +34,9 @@ def told_apart(names: Iterable[str], most: int, width: Width = len) -> list[str]
 
     Examples
     --------
-    >>> told_apart(["diagnosis 1 of the lung", "diagnosis 2 of the lung", "healthy"], 12)
+    >>> distinct_names(["diagnosis 1 of the lung", "diagnosis 2 of the lung", "healthy"], 12)
     ['diagnosis 1…', 'diagnosis 2…', 'healthy']
-    >>> told_apart(["x" * 30 + "1" + "x" * 30, "x" * 30 + "2" + "x" * 30], 12)
+    >>> distinct_names(["x" * 30 + "1" + "x" * 30, "x" * 30 + "2" + "x" * 30], 12)
     ['xxxx…xxx (1)', 'xxxx…xxx (2)']
     """
     given = [" ".join(name.split()) for name in names]
@@ -66,7 +66,7 @@ def _parted(names: list[str], most: int, width: Width) -> dict[str, str]:
     pairs = [name.split(_PAIR) for name in names]
     if all(len(pair) == 2 for pair in pairs):
         sides = list(dict.fromkeys(side for pair in pairs for side in pair))
-        short = told_apart(sides, (most - len(_PAIR)) // 2, width)
+        short = distinct_names(sides, (most - len(_PAIR)) // 2, width)
         called = dict(zip(sides, short, strict=True))
         return {
             name: _PAIR.join(called[side] for side in pair)

@@ -89,8 +89,8 @@ def _resample(data: Dataset, seed: Seed) -> Rows:
     rng = np.random.default_rng(seed)
     for _ in range(_TRIES):
         rows = _draw(data, rng)
-        told_apart = not data.classes or len(np.unique(data.codes[rows])) > 1
-        if told_apart and len(np.unique(rows)) < data.n:
+        two_classes = not data.classes or len(np.unique(data.codes[rows])) > 1
+        if two_classes and len(np.unique(rows)) < data.n:
             return rows
     rare = data.stratum(int(np.argmin(data.class_counts)))
     raise PlanError(

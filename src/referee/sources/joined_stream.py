@@ -101,13 +101,17 @@ class JoinedStream:
         import polars as pl
 
         if table[_ID].null_count():
-            raise TableError(f"{stream.called}: column {self.on!r} is missing in some rows")
+            raise TableError(
+                f"{stream.called}: column {self.on!r} is missing in some rows",
+                concerning="on",
+                at=stream.called,
+            )
         if table[_ID].n_unique() == len(table):
             return
         again = table.group_by(_ID, maintain_order=True).len().filter(pl.col("len") > 1)[_ID]
         raise TableError(
-            f"{stream.called}, column {self.on!r}: ids stand more than once, {_few(again)}; keep "
-            "one row for each"
+            f"{stream.called}, column {self.on!r}: ids stand more than once, {_few(again)}",
+            remedy="keep one row for each",
         )
 
     def _refuse_alone(self, one: Any, two: Any, *rows: int) -> None:
@@ -121,7 +125,8 @@ class JoinedStream:
                 said.append(f"ids of {mine.called} are not in {other.called}: {_few(alone)}")
         raise TableError(
             f"column {self.on!r}: {'; '.join(said)} (tables of {rows[0]} and {rows[1]} rows); "
-            "models must be judged on the same cases, so give files with the same ids"
+            "models must be judged on the same cases, so give files with the same ids",
+            concerning="on",
         )
 
     def _agreed(self, joined: Any, having: list[bool]) -> Any:
@@ -134,7 +139,8 @@ class JoinedStream:
         if len(odd):
             raise TableError(
                 f"{self.streams[0].called} and {self.streams[1].called} disagree about "
-                f"{self.truth!r} of ids {_few(odd[_ID])}; correct them"
+                f"{self.truth!r} of ids {_few(odd[_ID])}",
+                remedy="correct them",
             )
         return joined
 

@@ -35,8 +35,9 @@ def asks_for_label_sets(column: str, separator: str | None, task: str) -> bool:
     sets = "*" in column or separator is not None or task == "multilabel"
     if sets and task not in ("auto", "multilabel"):
         raise InputError(
-            f"{column!r} asks for several labels a case, and {arg('task', task)} for one; leave "
-            "out one of them"
+            f"{column!r} asks for several labels a case, and {arg('task', task)} for one",
+            concerning="task",
+            remedy="leave out one of them",
         )
     return sets
 
@@ -120,7 +121,10 @@ def _matching(table: Table, pattern: str) -> dict[str, str]:
         return {}
     start, _, end = pattern.partition("*")
     if "*" in end:
-        raise InputError(f"{pattern!r} has more than one star; write one, as 'true_*'")
+        raise InputError(
+            f"{pattern!r} has more than one star",
+            remedy="write one, as 'true_*'",
+        )
     inner = len(start) + len(end)
     return {
         column: column[len(start) : len(column) - len(end)]
@@ -141,8 +145,10 @@ def _members(table: Table, pattern: str, separator: str | None) -> list[frozense
 def _of_cells(table: Table, column: str, separator: str | None) -> list[frozenset[str]]:
     if separator is None:
         raise InputError(
-            f"column {column!r} holds one text a case; say what parts its labels with "
-            f"{named('separator')}, or name a column for each label, as 'true_*'"
+            f"column {column!r} holds one text a case",
+            concerning="separator",
+            remedy=f"say what parts its labels with {named('separator')}, or name a column for "
+            "each label, as 'true_*'",
         )
     import pandas as pd
 
@@ -165,8 +171,10 @@ def _flags(table: Table, column: str) -> Flags:
     odd = next((row for row, flag in enumerate(known) if flag is None), None)
     if odd is not None:
         raise TableError(
-            f"{table.place(odd)}, column {column!r}: {_text(values[odd])!r} is neither 0 nor 1; "
-            "write 1 where a case has the label; of several quantities judge one column at a time"
+            f"{table.place(odd)}, column {column!r}: {_text(values[odd])!r} is neither 0 "
+            "nor 1; write 1 where a case has the label; of several quantities judge one "
+            "column at a time",
+            at=table.place(odd),
         )
     return np.array(known, dtype=bool)
 
@@ -190,7 +198,8 @@ def _labels(
         if odd:
             raise TableError(
                 f"the columns {first!r} and {pattern!r} must stand for the same labels, and "
-                f"{odd[0]!r} is in one of them only; add the column or rename it"
+                f"{odd[0]!r} is in one of them only",
+                remedy="add the column or rename it",
             )
     return labels + tuple(label for label in seen if label not in labels)
 
@@ -198,8 +207,9 @@ def _labels(
 def _refuse_nothing(table: Table, pattern: str, separator: str | None) -> None:
     if "*" in pattern:
         raise TableError(
-            f"{table.path} has no column {pattern!r} stands for"
-            f"{nearest(pattern.replace('*', ''), table.columns)}"
+            f"{table.path} has no column {pattern!r} stands for",
+            at=str(table.path),
+            remedy=nearest(pattern.replace("*", ""), table.columns),
         )
     table.resolve(pattern)
 
@@ -208,5 +218,8 @@ def _known(row: frozenset[str], labels: Sequence[str], sets: dict[str, frozenset
     """Return how a label set is written, and remember it."""
     text = "{" + ", ".join(label for label in labels if label in row) + "}"
     if sets.setdefault(text, row) != row:
-        raise InputError(f"two label sets would be written {text}; rename labels that hold a comma")
+        raise InputError(
+            f"two label sets would be written {text}",
+            remedy="rename labels that hold a comma",
+        )
     return text

@@ -46,7 +46,10 @@ class PackedStream(Stream):
     def column(self, name: Any) -> str:
         """Return the name of a column, or say which there are."""
         if name not in self.labels:
-            raise TableError(f"there is no column {name!r}{nearest(str(name), list(self.labels))}")
+            raise TableError(
+                f"there is no column {name!r}",
+                remedy=nearest(str(name), list(self.labels)),
+            )
         return str(name)
 
     def kinds(self, columns: Sequence[str]) -> list[tuple[Any, ...]]:
@@ -55,7 +58,8 @@ class PackedStream(Stream):
         shape = tuple(len(p.kinds) for p in packed)
         if np.prod(shape, dtype=float) > _MOST_CELLS:
             raise TableError(
-                f"columns {', '.join(map(repr, columns))} hold too many classes to be counted"
+                f"columns {', '.join(map(repr, columns))} hold too many classes to be counted",
+                at=", ".join(map(str, columns)),
             )
         cells = np.zeros(self.n_rows, dtype=np.min_scalar_type(int(np.prod(shape))))
         for column, size in zip(packed, shape, strict=True):

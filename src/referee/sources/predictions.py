@@ -160,8 +160,9 @@ def named_predictions(
     """
     if unpaired and len(tables) == 1:
         raise InputError(
-            f"{arg('paired', False)} is for files of different test sets; the columns of one file "
-            "are about the same cases"
+            f"{arg('paired', False)} is for files of different test sets; the columns of "
+            "one file are about the same cases",
+            concerning="paired",
         )
     if task == "regression" or (task == "auto" and _fractions(tables, columns)):
         tables = [replace(t, quantities=True) for t in tables]
@@ -235,13 +236,16 @@ class _Choice:
         if len(set(columns)) < 2:
             raise InputError(
                 f"{table.path}: at least two columns of predictions are needed, got "
-                f"{', '.join(columns) or 'none'}; name them with {named('pred')}, once for each "
-                "model"
+                f"{', '.join(columns) or 'none'}",
+                concerning="pred",
+                at=str(table.path),
+                remedy=f"name them with {named('pred')}, once for each model",
             )
         if score and len(score) != len(columns):
             raise InputError(
-                f"{named('score')} must name one column for each of the {len(columns)} models, got "
-                f"{len(score)}"
+                f"{named('score')} must name one column for each of the {len(columns)} models, "
+                f"got {len(score)}",
+                concerning="score",
             )
         scores: Sequence[str | None] = score or [None] * len(columns)
         return [_Model(c, table, c, s) for c, s in zip(columns, scores, strict=True)]
@@ -274,7 +278,8 @@ class _Choice:
             if len(given) not in (0, 1, len(with_answers)):
                 raise InputError(
                     f"{named(option)} must name one column, or one for each of the "
-                    f"{len(with_answers)} files, got {len(given)}"
+                    f"{len(with_answers)} files, got {len(given)}",
+                    concerning=option,
                 )
         models = []
         called = names_of_files([table.path for table in with_answers])
@@ -284,8 +289,9 @@ class _Choice:
             models.append(_Model(title, table, column, _nth(self.named.score, number)))
         if len(models) < 2:
             raise InputError(
-                "at least two files with a column of predictions are needed, found "
-                f"{len(models)}; name the column with {named('pred')}"
+                f"at least two files with a column of predictions are needed, found {len(models)}",
+                concerning="pred",
+                remedy=f"name the column with {named('pred')}",
             )
         return models
 
@@ -305,8 +311,10 @@ class _Choice:
         if len(others) == 1:
             return others[0]
         raise InputError(
-            f"{table.path}: which column holds the predictions? It has "
-            f"{', '.join(others[:8])}; name one with {named('pred')}"
+            f"{table.path}: which column holds the predictions? It has {', '.join(others[:8])}",
+            concerning="pred",
+            at=str(table.path),
+            remedy=f"name one with {named('pred')}",
         )
 
 
@@ -347,14 +355,17 @@ def unseen_rows(table: Table, *, pooled: bool = True, note: Note) -> Table:
         return table
     if "model" in table.columns and len(set(table.column("model").tolist())) > 1:
         raise InputError(
-            f"{table.path} holds the predictions of several models, one below the other; write one "
-            "file for each model, or use referee compare on the data themselves"
+            f"{table.path} holds the predictions of several models, one below the other",
+            at=str(table.path),
+            remedy="write one file for each model, or use referee compare on the data themselves",
         )
     main = (table.column("part") == "main") & (table.column("seen") == 0)
     if not pooled and len(set(table.column("split")[main].tolist())) > 1:
         raise Refusal(
-            f"{table.path} holds predictions of several fits, and a paired test would take them "
-            "for those of one model; use referee compare, which knows that training sets overlap"
+            f"{table.path} holds predictions of several fits, and a paired test would take "
+            "them for those of one model",
+            at=str(table.path),
+            remedy="use referee compare, which knows that training sets overlap",
         )
     keep = main & (table.column("repetition") == 0)
     note(f"{table.path} is referee's own: {int(keep.sum())} of {table.n_rows} rows are unseen")
@@ -368,7 +379,8 @@ def classes_of(answers: Any, more: Sequence[str]) -> set[Any]:
         return set(np.unique(answers).tolist()) | {kind(m) for m in more}
     except ValueError:
         raise InputError(
-            f"{named('labels')} must be a whole number like the truth, got {list(more)}"
+            f"{named('labels')} must be a whole number like the truth, got {list(more)}",
+            concerning="labels",
         ) from None
 
 
@@ -400,8 +412,10 @@ def _in_type_of(table: Table, column: str, classes: set[Any], truth: str) -> Cod
         rows = np.flatnonzero(np.isin(answers.codes, odd)).tolist()
         raise InputError(
             f"{table.places(rows)}, column {table.resolve(column)!r}: "
-            f"{answers.kinds[answers.codes[rows[0]]]} does not occur in {truth!r}; correct it, or "
-            f"name the classes the truth lacks with {named('labels')}"
+            f"{answers.kinds[answers.codes[rows[0]]]} does not occur in {truth!r}",
+            concerning="labels",
+            at=table.places(rows),
+            remedy=f"correct it, or name the classes the truth lacks with {named('labels')}",
         )
     return Coded(answers.codes, np.array([known[str(label)] for label in answers.kinds]))
 
@@ -432,8 +446,10 @@ def _joined(tables: Sequence[Table], on: str | None, truth: str, note: Note) -> 
     if len(sizes) > 1:
         raise InputError(
             "the files have different numbers of rows "
-            f"({', '.join(f'{t.path}: {t.n_rows}' for t in tables)}); join them by their ids with "
-            f"{named('on')}, or say {arg('paired', False)} if they are different test sets"
+            f"({', '.join(f'{t.path}: {t.n_rows}' for t in tables)})",
+            concerning="on",
+            remedy=f"join them by their ids with {named('on')}, or say {arg('paired', False)} if "
+            "they are different test sets",
         )
     with_truth = [t for t in tables if truth in t.columns]
     if len(with_truth) < len(tables):
@@ -456,8 +472,10 @@ def _truth(tables: Sequence[Table], truth: str) -> Any:
             raise InputError(
                 f"{first.path} and {other.path} disagree about {truth!r} in {len(odd)} of "
                 f"{len(right)} rows ({first.place(odd[0])}: {right[odd[0]]}; "
-                f"{other.place(odd[0])}: {other.labels(truth)[odd[0]]}); join them by their ids "
-                f"with {named('on')}, or correct them"
+                f"{other.place(odd[0])}: {other.labels(truth)[odd[0]]})",
+                concerning="on",
+                at=str(first.path),
+                remedy=f"join them by their ids with {named('on')}, or correct them",
             )
     return right
 
@@ -498,13 +516,16 @@ def _holds_only(table: Table, column: str, classes: set[Any]) -> bool:
 def _names(titles: Sequence[str], names: Sequence[str]) -> list[str]:
     if names and len(names) != len(titles):
         raise InputError(
-            f"{named('name')} must be given for each of {len(titles)} models, got {len(names)}"
+            f"{named('name')} must be given for each of {len(titles)} models, got {len(names)}",
+            concerning="name",
         )
     called = list(names or titles)
     twice = sorted({n for n in called if called.count(n) > 1})
     if twice:
         raise InputError(
-            f"two models are called {twice[0]!r}; name them apart with {named('name')}"
+            f"two models are called {twice[0]!r}",
+            concerning="name",
+            remedy=f"name them apart with {named('name')}",
         )
     return called
 

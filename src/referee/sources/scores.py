@@ -130,8 +130,8 @@ def joined(parts: Sequence[Scores], places: Sequence[str], **options: Any) -> Sc
         if not all(having) and column in ("cluster", "weight"):
             there, lacks = having.index(True), having.index(False)
             raise InputError(
-                f"{places[there]} has a column of the {column} and {places[lacks]} has none; give "
-                "it to both, or to neither"
+                f"{places[there]} has a column of the {column} and {places[lacks]} has none",
+                remedy="give it to both, or to neither",
             )
         blank = [np.full(len(frame), np.nan) for frame in frames]
         columns[column] = np.concatenate(
@@ -155,7 +155,8 @@ def _several_runs(part: Scores) -> bool:
 def _as_they_are(scores: Scores, models: Sequence[str] | None, roles: Mapping[str, Any]) -> Scores:
     if roles:
         raise InputError(
-            f"{next(iter(roles))}= goes with a table; these are Scores, whose columns are known"
+            f"{next(iter(roles))}= goes with a table; these are Scores, whose columns are known",
+            concerning=next(iter(roles)),
         )
     return scores if models is None else scores.select(list(models))
 

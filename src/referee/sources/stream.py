@@ -107,7 +107,10 @@ class Stream:
         """Return the name of a column, or say which there are."""
         names = self._guarded(lambda: self.frame.collect_schema().names())
         if name not in names:
-            raise TableError(f"{self.called} has no column {name!r}{nearest(str(name), names)}")
+            raise TableError(
+                f"{self.called} has no column {name!r}",
+                remedy=nearest(str(name), names),
+            )
         return str(name)
 
     def kinds(self, columns: Sequence[str]) -> list[tuple[Any, ...]]:
@@ -123,11 +126,12 @@ class Stream:
         )
         table = self.collected(counted.sort(_ROW))
         if len(table) == 0:
-            raise TableError(f"{self.called} is empty")
+            raise TableError(f"{self.called} is empty", at=self.called)
         if len(table) > _MOST_KINDS:
             raise TableError(
                 f"columns {', '.join(map(repr, columns))} of {self.called} hold {len(table)} "
-                "different combinations, so they hold no classes"
+                "different combinations, so they hold no classes",
+                at=self.called,
             )
         self._refuse_missing(table, columns)
         rows = table.select([*columns, _CASES]).rows()
@@ -185,7 +189,7 @@ class Stream:
 
     def _refuse_changed(self) -> None:
         if _stamps(self.files) != self.stamps:
-            raise TableError(f"{self.called} changed while it was read; try again")
+            raise TableError(f"{self.called} changed while it was read; try again", at=self.called)
 
     def _guarded(self, query: Any) -> Any:
         import polars as pl
@@ -195,7 +199,9 @@ class Stream:
         except (pl.exceptions.PolarsError, OSError) as problem:
             self.refuse_mixed_types()
             said = " ".join(str(problem).split())[:300]
-            raise TableError(f"{self.called} cannot be read as one table ({said})") from None
+            raise TableError(
+                f"{self.called} cannot be read as one table ({said})", at=self.called
+            ) from None
 
     def refuse_mixed_types(self) -> None:
         """Name the first column whose type differs between files of Parquet."""
@@ -276,11 +282,20 @@ def _files(path: str) -> tuple[Path, ...]:
     else:
         files = [Path(path)] if os.path.exists(path) else [Path(f) for f in sorted(glob.glob(path))]
     if not files:
-        raise InputError(f"there is no table at {path}; name a file, a folder or a pattern")
+        raise InputError(
+            f"there is no table at {path}",
+            remedy="name a file, a folder or a pattern",
+        )
     kinds = {f.suffix.lower() for f in files}
     odd = kinds - {*_PARQUET, *_TEXT}
     if odd:
-        raise TableError(f"{files[0]} is no .parquet, .csv or .tsv file, which streams are read of")
+        raise TableError(
+            f"{files[0]} is no .parquet, .csv or .tsv file, which streams are read of",
+            at=str(files[0]),
+        )
     if len(kinds) > 1:
-        raise TableError(f"{path} holds files of several kinds ({', '.join(sorted(kinds))})")
+        raise TableError(
+            f"{path} holds files of several kinds ({', '.join(sorted(kinds))})",
+            at=str(path),
+        )
     return tuple(files)

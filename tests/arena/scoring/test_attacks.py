@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import brier_score_loss, roc_auc_score
 
-from referee.arena.benchmark.benchmarks import benchmark
+from referee.arena.benchmark.benchmarks import read_benchmark
 from referee.arena.benchmark.creating import create_benchmark
 from referee.arena.benchmark.truth import truth_of
 from referee.arena.problem import Problem
@@ -57,7 +57,7 @@ def played(attack, n, looks, step, rng, ask):
 def exact_board(site):
     """Return a board that shows every score on the public half, and an interval of one look."""
     with site.open() as arena:
-        found = benchmark(arena, site.slug)
+        found = read_benchmark(arena, site.slug)
         truth = truth_of(arena, found.id, site.slug, 1)
     right = np.where(np.array([site.right[name] for name in site.ids]) == CANARY, 1, -1)
     public = right[truth.public]
@@ -349,7 +349,7 @@ def test_ranks_share_the_error_among_all_teams_that_looked(tmp_path):
     with site.open() as arena:
         for name, wrong in (("Ada", 20), ("Bob", 100), ("Hopeless", 390)):
             submit(arena, site.team(arena, name)[0], site.slug, site.file(wrong, wrong))
-        found = benchmark(arena, site.slug)
+        found = read_benchmark(arena, site.slug)
         with arena.store.read() as connection:
             rows = _standings(connection, found)
         now = arena.now()

@@ -13,7 +13,7 @@ import pytest
 from scipy.stats import binomtest
 from statsmodels.stats.multitest import multipletests
 
-from referee.arena.benchmark.benchmarks import benchmark
+from referee.arena.benchmark.benchmarks import read_benchmark
 from referee.arena.benchmark.creating import create_benchmark, plan_benchmark
 from referee.arena.benchmark.truth import truth_of
 from referee.arena.client import Client
@@ -160,7 +160,7 @@ def test_cases_in_groups_are_judged_by_the_groups(tmp_path):
     site, request = grouped_site(tmp_path)
     with site.open() as arena:
         slug = create_benchmark(arena, request, seed=0)
-        definition, truth = benchmark(arena, slug).definition, truth_of(arena, 2, slug, 1)
+        definition, truth = read_benchmark(arena, slug).definition, truth_of(arena, 2, slug, 1)
         site.ids = list(definition.ids)
         account, _ = site.team(arena, "Ada")
         wrong = [*np.flatnonzero(truth.public)[:30], *np.flatnonzero(~truth.public)[:20]]

@@ -72,8 +72,8 @@ def add_account(
         connection.execute(
             update(tables.accounts).where(tables.accounts.c.id == number).values(team=number)
         )
-        made = {"account": number, "name": name, "role": role.value, "state": state.value}
-        arena.record(connection, time, "account", made)
+        content = {"account": number, "name": name, "role": role.value, "state": state.value}
+        arena.record(connection, time, "account", content)
         return Account(number, name, role, state, number, time)
 
     return arena.store.write(work)

@@ -111,10 +111,10 @@ class Guesses:
 def _place(address: str) -> str:
     """Return what one subscriber has: an address, of IPv6 a whole network of them."""
     try:
-        found = ip_address(address)
+        number = ip_address(address)
     except ValueError:
         return address
-    return address if found.version == 4 else str(ip_network((found, 64), strict=False))
+    return address if number.version == 4 else str(ip_network((number, 64), strict=False))
 
 
 def new_browser(key: Key, account: str) -> str:

@@ -53,7 +53,7 @@ def sign_out(arena: Held, account: Access, token: str) -> Response:
 @router.get("/accounts", responses=responses(401, 403, 422))
 def listed(arena: Held, account: Access) -> list[AccountRecord]:
     """List all accounts; for organisers."""
-    return [account_record(found) for found in engine.accounts(arena, account)]
+    return [account_record(each) for each in engine.accounts(arena, account)]
 
 
 @router.post(

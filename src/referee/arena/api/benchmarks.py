@@ -39,13 +39,13 @@ _KEY = {
 def listed(arena: Held) -> list[BenchmarkRecord]:
     """List the benchmarks."""
     now = arena.now()
-    return [benchmark_record(found, now) for found in engine.benchmarks(arena)]
+    return [benchmark_record(each, now) for each in engine.benchmarks(arena)]
 
 
 @router.get("/benchmarks/{slug}", responses=responses(404, 422))
 def one(arena: Held, slug: str) -> BenchmarkRecord:
     """Describe a benchmark."""
-    return benchmark_record(engine.benchmark(arena, slug), arena.now())
+    return benchmark_record(engine.read_benchmark(arena, slug), arena.now())
 
 
 @router.get(
@@ -114,7 +114,7 @@ async def quick_board(request: Request) -> Response:
 @router.get("/benchmarks/{slug}/notices", responses=responses(404, 422))
 def notices(arena: Held, slug: str) -> list[LogRecord]:
     """Return what organisers changed about a benchmark."""
-    engine.benchmark(arena, slug)
+    engine.read_benchmark(arena, slug)
     return [LogRecord(**vars(entry)) for entry in organising.notices(arena, slug)]
 
 

@@ -44,7 +44,7 @@ class Guard:
             place = f"{type(problem).__name__} at {place_of(problem)}"
             _LOG.error("%s %s: %s", scope["method"], scope["path"], place)
             if not begun:
-                told = Problem(
+                answer = Problem(
                     500, "something went wrong here; it was logged, and nothing recorded"
                 )
-                await problem_response(told)(scope, receive, sent)
+                await problem_response(answer)(scope, receive, sent)

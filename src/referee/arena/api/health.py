@@ -22,17 +22,17 @@ router = APIRouter(tags=["operating"])
 def health(arena: Held) -> Response:
     """Say whether database and writer answer, and how much disk is free."""
     try:
-        found = arena.store.health()
+        health_now = arena.store.health()
     except Problem as problem:
         return JSONResponse({"status": "down", "reason": problem.detail}, 503)
     record: dict[str, Any] = {
-        "status": "ok" if found.writer else "down",
-        "database": found.database,
-        "sqlite": found.sqlite,
-        "writer": found.writer,
-        "disk_free": found.disk_free,
+        "status": "ok" if health_now.writer else "down",
+        "database": health_now.database,
+        "sqlite": health_now.sqlite,
+        "writer": health_now.writer,
+        "disk_free": health_now.disk_free,
     }
-    return JSONResponse(record, 200 if found.writer else 503)
+    return JSONResponse(record, 200 if health_now.writer else 503)
 
 
 @router.get("/metrics", include_in_schema=False)

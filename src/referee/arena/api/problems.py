@@ -55,7 +55,7 @@ def add_problem_handlers(app: FastAPI) -> None:
     """Let every error of the app be told as a problem."""
 
     @app.exception_handler(Problem)
-    async def told(_: Request, problem: Exception) -> Response:
+    async def answered(_: Request, problem: Exception) -> Response:
         assert isinstance(problem, Problem)
         return problem_response(problem)
 

@@ -252,18 +252,18 @@ def account_record(account: Account) -> AccountRecord:
     )
 
 
-def benchmark_record(found: Benchmark, now: str) -> BenchmarkRecord:
+def benchmark_record(benchmark: Benchmark, now: str) -> BenchmarkRecord:
     """Return a benchmark as the API gives it."""
-    definition = found.definition
+    definition = benchmark.definition
     grid = definition.grid
     return BenchmarkRecord(
-        slug=found.slug,
-        name=found.name,
-        version=found.number,
-        versions=found.versions,
-        state=found.phase(now),
-        opens_at=found.opens_at,
-        closes_at=found.closes_at,
+        slug=benchmark.slug,
+        name=benchmark.name,
+        version=benchmark.number,
+        versions=benchmark.versions,
+        state=benchmark.phase(now),
+        opens_at=benchmark.opens_at,
+        closes_at=benchmark.closes_at,
         measure=definition.measure.name,
         greater_is_better=definition.greater_is_better,
         baseline=definition.start,
@@ -277,10 +277,10 @@ def benchmark_record(found: Benchmark, now: str) -> BenchmarkRecord:
         n_test=definition.n,
         n_public=definition.n_public,
         grouped=definition.grouped,
-        per_day=found.per_day,
-        total=found.total,
-        looks=found.looks,
-        rules=found.rules,
+        per_day=benchmark.per_day,
+        total=benchmark.total,
+        looks=benchmark.looks,
+        rules=benchmark.rules,
         commitment=definition.commitment,
         files=dict(definition.files),
     )

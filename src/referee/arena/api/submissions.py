@@ -65,7 +65,7 @@ async def _submit(
     limits = request.app.state.limits
     content = await read_body(request, limits.most_bytes, limits.patience)
     received = arena.now()
-    made = await run_in_threadpool(
+    submissions = await run_in_threadpool(
         submitting.submit,
         arena,
         account,
@@ -76,8 +76,8 @@ async def _submit(
         idempotency_key=key,
         received_at=received,
     )
-    headers = {"Idempotency-Replayed": "true"} if made.replayed else {}
-    return Response(canonical_bytes(made.answer), 201, headers, "application/json")
+    headers = {"Idempotency-Replayed": "true"} if submissions.replayed else {}
+    return Response(canonical_bytes(submissions.answer), 201, headers, "application/json")
 
 
 async def quick_submit(request: Request) -> Response:
@@ -94,8 +94,8 @@ async def quick_submit(request: Request) -> Response:
 @router.get("/benchmarks/{slug}/submissions", responses=responses(401, 403, 404, 422))
 def own(arena: Held, account: Access, slug: str, version: Version = None) -> list[SubmissionRecord]:
     """List one's own submissions, the newest first."""
-    made = submitting.own_submissions(arena, account, slug, version)
-    return [SubmissionRecord(**submission.answer) for submission in made]
+    submissions = submitting.own_submissions(arena, account, slug, version)
+    return [SubmissionRecord(**submission.answer) for submission in submissions]
 
 
 @router.put("/benchmarks/{slug}/finals", responses=responses(401, 403, 404, 409, 422, 507))

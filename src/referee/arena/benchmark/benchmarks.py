@@ -19,11 +19,11 @@ from referee.arena.store import tables
 
 __all__ = [
     "Benchmark",
-    "benchmark",
     "benchmarks",
     "download",
     "find_version",
     "next_change",
+    "read_benchmark",
     "require_organiser",
 ]
 
@@ -104,7 +104,7 @@ def _version_query(*, numbered: bool, lock: bool) -> Any:
     return query.with_for_update(of=version) if lock else query
 
 
-def benchmark(arena: Arena, slug: str, number: int | None = None) -> Benchmark:
+def read_benchmark(arena: Arena, slug: str, number: int | None = None) -> Benchmark:
     """Return a benchmark; its last version if none is named."""
     with arena.store.read() as connection:
         return find_version(arena, connection, slug, number)
@@ -195,17 +195,17 @@ def _of(arena: Arena, connection: Connection, row: Row[Any], versions: int) -> B
     )
 
 
-def require_organiser(account: Account, found: Benchmark) -> None:
+def require_organiser(account: Account, benchmark: Benchmark) -> None:
     """Refuse anybody but an organiser of that benchmark."""
     account.require_organiser()
-    if found.organiser not in (None, account.id):
-        raise Problem(403, f"{found.slug!r} is run by another organiser")
+    if benchmark.organiser not in (None, account.id):
+        raise Problem(403, f"{benchmark.slug!r} is run by another organiser")
 
 
 def download(arena: Arena, slug: str, name: str, number: int | None = None) -> tuple[Path, str]:
     """Return a file for download and its SHA-256."""
-    found = benchmark(arena, slug, number)
+    benchmark = read_benchmark(arena, slug, number)
     if name not in FILES:
         raise Problem(404, f"there is no file {name!r}; there are {', '.join(FILES)}")
-    path = arena.places.file(slug, found.number, name)
-    return path, found.definition.files[name]
+    path = arena.places.file(slug, benchmark.number, name)
+    return path, benchmark.definition.files[name]

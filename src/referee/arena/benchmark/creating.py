@@ -16,7 +16,7 @@ from sqlalchemy import Connection, func, insert, select
 
 from referee.arena.accounts.account import Account
 from referee.arena.arena import Arena
-from referee.arena.benchmark.benchmarks import benchmark, require_organiser
+from referee.arena.benchmark.benchmarks import read_benchmark, require_organiser
 from referee.arena.benchmark.definition import Definition
 from referee.arena.benchmark.request import BenchmarkRequest, slug_of
 from referee.arena.benchmark.truth import Truth, seal_truth
@@ -177,10 +177,10 @@ def _with_ids_as_read(cases: Cases, split: Split) -> Cases:
 def _definition(cases: Cases, split: Split, truth: Truth, request: BenchmarkRequest) -> Definition:
     sizes = np.bincount(truth.labels.codes[truth.public], minlength=len(split.classes)).tolist()
     terms = request.sealing.terms(split.classes, split.codes[split.train], sizes)
-    if terms.measure.name == "auc" and truth.groups is not None:
+    if terms.measure.is_area and truth.groups is not None:
         raise InputError(
-            "measure auc has no guaranteed interval where cases come in groups "
-            f"({request.groups}); take another measure, or one case of each group"
+            f"measure auc has no guaranteed interval where cases come in groups ({request.groups})",
+            remedy="take another measure, or one case of each group",
         )
     worth = truth.independent(terms.measure)
     grid = terms.measure.grid(sizes, terms.baseline.value, request.step, worth)
@@ -244,7 +244,7 @@ def create_benchmark(
     if organiser is not None:
         organiser.require_organiser()
         if version_of is not None:
-            require_organiser(organiser, benchmark(arena, version_of))
+            require_organiser(organiser, read_benchmark(arena, version_of))
     slug = version_of or slug_of(request.slug or request.name)
     number = _next_number(arena, slug, new=version_of is None)
     plan = plan_benchmark(request, seed=seed)
@@ -278,27 +278,31 @@ def _clear_leftovers(arena: Arena, slug: str, number: int) -> None:
 def _known(arena: Arena, slug: str, number: int) -> bool:
     table, version = tables.benchmarks, tables.versions
     with arena.store.read() as connection:
-        found = connection.execute(
+        row = connection.execute(
             select(version.c.id)
             .join(table, table.c.id == version.c.benchmark)
             .where(table.c.slug == slug, version.c.number == number)
         ).first()
-    return found is not None
+    return row is not None
 
 
 def _next_number(arena: Arena, slug: str, *, new: bool) -> int:
     table, version = tables.benchmarks, tables.versions
     with arena.store.read() as connection:
-        found = connection.execute(select(table.c.id).where(table.c.slug == slug)).scalar()
-        if new and found is not None:
+        known = connection.execute(select(table.c.id).where(table.c.slug == slug)).scalar()
+        if new and known is not None:
             raise InputError(
-                f"there is a benchmark {slug!r} already; give this one another name, or make a new "
-                f"version with --version-of {slug}"
+                f"there is a benchmark {slug!r} already",
+                concerning="version_of",
+                remedy="give this one another name, or make a new version with --version-of "
+                f"{slug}",
             )
-        if not new and found is None:
-            raise InputError(f"there is no benchmark {slug!r} to make a new version of")
+        if not new and known is None:
+            raise InputError(
+                f"there is no benchmark {slug!r} to make a new version of", concerning="version_of"
+            )
         last = connection.execute(
-            select(func.max(version.c.number)).where(version.c.benchmark == found)
+            select(func.max(version.c.number)).where(version.c.benchmark == known)
         ).scalar()
     return 1 + (last or 0)
 
@@ -310,8 +314,8 @@ def _insert(
     opens = time if request.opens is None else moment(request.opens, "opens")
     if request.closes_at is not None and request.closes_at <= opens:
         raise InputError(
-            f"closes ({request.closes}) must be later than opens "
-            f"({request.opens or 'now'}); correct one"
+            f"closes ({request.closes}) must be later than opens ({request.opens or 'now'})",
+            remedy="correct one",
         )
 
     def work(connection: Connection) -> None:

@@ -95,7 +95,7 @@ class Definition:
         """The columns of a file for upload besides the ids, as example.csv has them."""
         if not self.measure.scored:
             return ("prediction",)
-        if self.measure.name == "auc" or self.measure.classes == 2:
+        if self.measure.one_score:
             return ("score",)
         return self.classes
 

@@ -79,18 +79,18 @@ def keep_draft(
     try:
         paths = {role: _write(folder, role, content) for role, content in tables.items()}
         with _without(folder):
-            made = Draft(
+            kept = Draft(
                 name,
                 BenchmarkRequest(**request | paths),
                 version_of,
                 secrets.randbits(31),
             )
-            plan_benchmark(made.request, seed=made.seed)
-        record = asdict(made.request) | {role: path.name for role, path in paths.items()}
+            plan_benchmark(kept.request, seed=kept.seed)
+        record = asdict(kept.request) | {role: path.name for role, path in paths.items()}
         content = {
             "account": organiser.id,
             "version_of": version_of,
-            "seed": made.seed,
+            "seed": kept.seed,
             "tables": sorted(paths),
             "request": record,
         }
@@ -98,7 +98,7 @@ def keep_draft(
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
-    return made
+    return kept
 
 
 def _write(folder: Path, role: str, content: bytes) -> Path:
@@ -143,22 +143,22 @@ def draft(arena: Arena, organiser: Account, name: str) -> Draft:
     return Draft(name, request, record["version_of"], record["seed"])
 
 
-def plan_draft(arena: Arena, made: Draft) -> BenchmarkPlan:
+def plan_draft(arena: Arena, kept: Draft) -> BenchmarkPlan:
     """Work out what would become public, and what secret."""
-    with _without(_folder(arena, made.id)):
-        return plan_benchmark(made.request, seed=made.seed)
+    with _without(_folder(arena, kept.id)):
+        return plan_benchmark(kept.request, seed=kept.seed)
 
 
 def create_from_draft(arena: Arena, organiser: Account, name: str) -> str:
     """Make the benchmark as it was shown, and return its address."""
-    made = draft(arena, organiser, name)
+    kept = draft(arena, organiser, name)
     with _without(_folder(arena, name)):
         slug = create_benchmark(
             arena,
-            made.request,
+            kept.request,
             organiser=organiser,
-            version_of=made.version_of,
-            seed=made.seed,
+            version_of=kept.version_of,
+            seed=kept.seed,
         )
     shutil.rmtree(_folder(arena, name), ignore_errors=True)
     return slug

@@ -32,7 +32,7 @@ def unpacked(content: bytes, definition: Definition) -> Submission:
     letter, data = content[:1], content[1:]
     if letter == b"f":
         scores = np.frombuffer(data, "<f8").astype(float)
-        each = definition.measure.classes if definition.measure.name == "brier" else 1
+        each = definition.measure.classes if definition.measure.of_probabilities else 1
         shape = (definition.n,) if each == 1 else (definition.n, each)
         return Submission(None, scores.reshape(shape))
     kinds = {name: kind for kind, name in _KINDS}

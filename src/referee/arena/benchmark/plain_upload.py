@@ -112,5 +112,5 @@ def _between(data: _Bytes, starts: Codes, ends: Codes) -> bytes:
     """Return the bytes from each start to before its end, one after another."""
     change = np.zeros(len(data) + 1, dtype=np.int8)
     change[starts], change[ends] = 1, -1
-    found: _Bytes = data[np.cumsum(change[:-1], dtype=np.int8).view(bool)]
-    return found.tobytes()
+    parts: _Bytes = data[np.cumsum(change[:-1], dtype=np.int8).view(bool)]
+    return parts.tobytes()

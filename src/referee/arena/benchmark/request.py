@@ -83,7 +83,8 @@ class BenchmarkRequest:
         opens_at = None if self.opens is None else moment(self.opens, "opens")
         if self.closes_at is not None and opens_at is not None and self.closes_at <= opens_at:
             raise InputError(
-                f"closes ({self.closes}) must be later than opens ({self.opens}); correct one"
+                f"closes ({self.closes}) must be later than opens ({self.opens})",
+                remedy="correct one",
             )
         checked_text(self.name, "name", 100)
         if not self.name.strip():
@@ -91,7 +92,10 @@ class BenchmarkRequest:
                 "must have 1 to 100 characters", argument="name", value=repr(self.name)
             )
         if len(self.rules) > 100_000:
-            raise InputError("rules may have 100000 characters; shorten them")
+            raise InputError(
+                "rules may have 100000 characters",
+                remedy="shorten them",
+            )
         slug_of(self.slug or self.name)
 
     @property

@@ -93,13 +93,13 @@ class Truth:
 
     def groups_of(self, measure: SealedMeasure, *, public: bool) -> Groups | None:
         """Return how those cases come in groups; None where each stands for itself."""
-        if self.groups is None or measure.name == "auc":
+        if self.groups is None or measure.is_area:
             return None
         return Groups.of(self.groups[self.relevant(measure, public=public)])
 
     def independent(self, measure: SealedMeasure) -> float | None:
         """Return how many independent cases the public half is worth; None for all of them."""
-        if self.groups is None or measure.name == "auc":
+        if self.groups is None or measure.is_area:
             return None
         return independent_cases(self.groups[self.relevant(measure, public=True)])
 

@@ -37,8 +37,8 @@ def read_upload(content: bytes, kind: str, definition: Definition) -> Submission
         from referee.arena.benchmark.parquet import parquet_lines
 
         return _by_lines(parquet_lines(content, definition.n), definition)
-    made = _plain(content, definition) or _at_once(content, definition)
-    return made or _by_lines(csv_lines(content), definition)
+    upload = _plain(content, definition) or _at_once(content, definition)
+    return upload or _by_lines(csv_lines(content), definition)
 
 
 def _plain(content: bytes, definition: Definition) -> Submission | None:
@@ -237,7 +237,7 @@ def _numbers(values: Sequence[_Cells], names: Sequence[str], definition: Definit
 
 def _improbable(matrix: Floats, definition: Definition) -> int | None:
     """Return the first row that holds no probabilities where the measure needs them."""
-    if definition.measure.name != "brier":
+    if not definition.measure.of_probabilities:
         return None
     wrong = (matrix < 0) | (matrix > 1)
     if matrix.ndim == 2:
@@ -249,7 +249,7 @@ def _improbable(matrix: Floats, definition: Definition) -> int | None:
 def _by_class(matrix: Floats, definition: Definition) -> Floats:
     """Return a probability for each class where the file has that of the positive one."""
     positive = definition.measure.positive
-    if definition.measure.name != "brier" or matrix.ndim == 2 or positive is None:
+    if not definition.measure.of_probabilities or matrix.ndim == 2 or positive is None:
         return matrix
     return np.column_stack([matrix, 1 - matrix] if positive == 0 else [1 - matrix, matrix])
 

@@ -60,8 +60,8 @@ def _tell_people(app: FastAPI) -> None:
             answer: Response = await for_programs(request, problem)  # type: ignore[misc]
             return answer
         status = problem.status_code
-        told = Problem(status, _WORDS.get(status, str(problem.detail)))
-        response = await run_in_threadpool(problem_page, request, told)
+        worded = Problem(status, _WORDS.get(status, str(problem.detail)))
+        response = await run_in_threadpool(problem_page, request, worded)
         for name, value in (problem.headers or {}).items():
             response.headers[name] = value
         return response

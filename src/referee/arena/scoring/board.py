@@ -129,47 +129,47 @@ def entry_record(entry: BoardEntry) -> dict[str, Any]:
 def board(arena: Arena, slug: str, number: int | None = None) -> PublicBoard:
     """Return the board of a benchmark as it stands."""
     with arena.store.read() as connection:
-        found = find_version(arena, connection, slug, number)
-        standings = _standings(connection, found)
-    return board_of(found, standings, arena.now())
+        benchmark = find_version(arena, connection, slug, number)
+        standings = _standings(connection, benchmark)
+    return board_of(benchmark, standings, arena.now())
 
 
-def _standings(connection: Connection, found: Benchmark) -> list[Any]:
+def _standings(connection: Connection, benchmark: Benchmark) -> list[Any]:
     table, account = tables.standings, tables.accounts
     return list(
         connection.execute(
             select(table, account.c.name)
             .join(account, account.c.id == table.c.account)
-            .where(table.c.version == found.id)
+            .where(table.c.version == benchmark.id)
             .order_by(table.c.improved_at, table.c.account)
         ).all()
     )
 
 
-def board_of(found: Benchmark, standings: list[Any], now: str) -> PublicBoard:
+def board_of(benchmark: Benchmark, standings: list[Any], now: str) -> PublicBoard:
     """Return the board that these standings give."""
     ranked = [row for row in standings if row.rung > 0]
     ranked.sort(key=lambda row: (-row.rung, row.improved_at, row.account))
-    entries = _ranked(found, ranked, len(standings))
+    entries = _ranked(benchmark, ranked, len(standings))
     entries += [_unranked(row) for row in standings if row.rung == 0]
     return PublicBoard(
-        benchmark=found,
-        state=found.phase(now),
-        updated_at=found.updated_at,
-        looks=found.looks,
+        benchmark=benchmark,
+        state=benchmark.phase(now),
+        updated_at=benchmark.updated_at,
+        looks=benchmark.looks,
         teams=len(standings),
         entries=tuple(entries),
     )
 
 
-def _ranked(found: Benchmark, rows: list[Any], teams: int) -> list[BoardEntry]:
+def _ranked(benchmark: Benchmark, rows: list[Any], teams: int) -> list[BoardEntry]:
     if not rows:
         return []
-    level = found.definition.level
-    own = [_interval(found, row, level) for row in rows]
+    level = benchmark.definition.level
+    own = [_interval(benchmark, row, level) for row in rows]
     # For tiers and ranks the intervals of all teams have to hold at once.
-    together = [_interval(found, row, 1 - (1 - level) / teams) for row in rows]
-    up = found.definition.greater_is_better
+    together = [_interval(benchmark, row, 1 - (1 - level) / teams) for row in rows]
+    up = benchmark.definition.greater_is_better
     beats = _apart(together, up=up)
     alone = _apart(own, up=up)
     low, high = rank_limits(beats)
@@ -179,7 +179,7 @@ def _ranked(found: Benchmark, rows: list[Any], teams: int) -> list[BoardEntry]:
     return [
         BoardEntry(
             team=row.name,
-            value=found.definition.grid.value(row.rung),
+            value=benchmark.definition.grid.value(row.rung),
             interval=(own[at].interval.low, own[at].interval.high),
             rank=first[row.rung],
             rank_low=low[at],
@@ -210,9 +210,9 @@ def _unranked(row: Any) -> BoardEntry:
     )
 
 
-def _interval(found: Benchmark, row: Any, level: float) -> LookInterval:
+def _interval(benchmark: Benchmark, row: Any, level: float) -> LookInterval:
     """Return the interval of the look that released a team's best value."""
-    definition = found.definition
+    definition = benchmark.definition
     cell = definition.grid.cell(row.rung)
     return definition.interval(cell, row.release_look, row.releases - 1, level)
 

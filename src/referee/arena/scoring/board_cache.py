@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 
 from referee.arena.arena import Arena
-from referee.arena.benchmark.benchmarks import Benchmark, benchmark
+from referee.arena.benchmark.benchmarks import Benchmark, read_benchmark
 from referee.arena.scoring.board import board
 
 __all__ = ["BoardCache", "KeptBoard", "cached_board", "fresh_board"]
@@ -59,8 +59,8 @@ def fresh_board(arena: Arena, slug: str, number: int | None = None) -> KeptBoard
 def cached_board(arena: Arena, slug: str, number: int | None = None) -> KeptBoard:
     """Return a board; it is computed if its benchmark changed since."""
     writes, now = arena.store.writes, arena.now()
-    found = benchmark(arena, slug, number)
-    key = (found.id, found.revision, found.phase(now))
+    benchmark = read_benchmark(arena, slug, number)
+    key = (benchmark.id, benchmark.revision, benchmark.phase(now))
     with arena.boards.lock:  # one computes, the others wait for it
         kept = arena.boards.boards.get((slug, number))
         if kept is None or kept.key != key:
@@ -68,11 +68,15 @@ def cached_board(arena: Arena, slug: str, number: int | None = None) -> KeptBoar
             tag = f'"{sha256(content).hexdigest()[:32]}"'
         else:
             content, tag = kept.content, kept.tag
-        kept = KeptBoard(content, tag, key, writes, _next_change(found, now))
+        kept = KeptBoard(content, tag, key, writes, _next_change(benchmark, now))
         arena.boards.boards[slug, number] = kept
     return kept
 
 
-def _next_change(found: Benchmark, now: str) -> str:
-    times = [time for time in (found.opens_at, found.closes_at) if time is not None and time > now]
+def _next_change(benchmark: Benchmark, now: str) -> str:
+    times = [
+        time
+        for time in (benchmark.opens_at, benchmark.closes_at)
+        if time is not None and time > now
+    ]
     return min(times, default="9999")

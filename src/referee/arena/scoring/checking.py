@@ -70,7 +70,7 @@ class _Walk:
     problems: list[str] = field(default_factory=list)
     entries: int = 0
     submissions: int = 0
-    found: dict[tuple[str, int], Retold] = field(default_factory=dict)
+    versions: dict[tuple[str, int], Retold] = field(default_factory=dict)
     accounts: dict[int, dict[str, Any]] = field(default_factory=dict)
     finished: dict[int, dict[str, Any]] = field(default_factory=dict)
 
@@ -85,7 +85,7 @@ def check_arena(arena: Arena) -> ArenaCheck:
     with arena.store.read() as connection:
         _check_versions(arena, connection, walk)
         _check_log(arena, connection, walk)
-        for retold in walk.found.values():
+        for retold in walk.versions.values():
             for problem in retold.differences(connection):
                 walk.complain(problem)
         _check_accounts(connection, walk)
@@ -94,7 +94,7 @@ def check_arena(arena: Arena) -> ArenaCheck:
     return ArenaCheck(
         entries=walk.entries,
         submissions=walk.submissions,
-        versions=len(walk.found),
+        versions=len(walk.versions),
         problems=tuple(walk.problems),
     )
 
@@ -109,16 +109,16 @@ def _check_versions(arena: Arena, connection: Connection, walk: _Walk) -> None:
     ).all()
     for row in rows:
         place = f"{row.slug}, version {row.number}"
-        found = find_version(arena, connection, row.slug, row.number)
+        benchmark = find_version(arena, connection, row.slug, row.number)
         try:
             truth = read_truth(arena.places.labels(row.slug, row.number), arena.key)
         except (InputError, ValueError) as problem:
             walk.complain(f"{place}: the sealed labels cannot be read ({type(problem).__name__})")
             continue
-        walk.found[row.slug, row.number] = Retold(found, truth)
-        if truth.commitment(found.definition.ids) != found.definition.commitment:
+        walk.versions[row.slug, row.number] = Retold(benchmark, truth)
+        if truth.commitment(benchmark.definition.ids) != benchmark.definition.commitment:
             walk.complain(f"{place}: the labels are not those that were sealed at first")
-        for name, digest in found.definition.files.items():
+        for name, digest in benchmark.definition.files.items():
             path = arena.places.file(row.slug, row.number, name)
             if not path.is_file() or sha256(path.read_bytes()).hexdigest() != digest:
                 walk.complain(f"{place}: {path.name} was changed or removed")
@@ -158,13 +158,13 @@ def _take_in(connection: Connection, walk: _Walk, entry: Entry) -> None:
     """Take in an entry about an account or a version."""
     content = entry.content
     if "benchmark" not in content:
-        told = {n: content[n] for n in ("name", "role", "state", "team") if n in content}
+        fields = {n: content[n] for n in ("name", "role", "state", "team") if n in content}
         number = content["account"]  # by itself it is a team of its own
-        walk.accounts.setdefault(number, {"team": number}).update(told)
+        walk.accounts.setdefault(number, {"team": number}).update(fields)
         if entry.kind == "linked":
             _share_tries(walk, content["team"])
         return
-    retold = walk.found.get((content["benchmark"], content["version"]))
+    retold = walk.versions.get((content["benchmark"], content["version"]))
     if retold is None:
         walk.complain(f"{content['benchmark']}, version {content['version']} is missing")
         return
@@ -176,8 +176,8 @@ def _take_in(connection: Connection, walk: _Walk, entry: Entry) -> None:
 
 
 def _share_tries(walk: _Walk, team: int) -> None:
-    members = [number for number, told in walk.accounts.items() if told["team"] == team]
-    for retold in walk.found.values():
+    members = [number for number, fields in walk.accounts.items() if fields["team"] == team]
+    for retold in walk.versions.values():
         retold.share(team, members)
 
 
@@ -195,15 +195,15 @@ def _check_definition(connection: Connection, walk: _Walk, retold: Retold, conte
 def _check_submission(arena: Arena, walk: _Walk, entry: Entry, row: Any) -> None:
     """Check one submission: its predictions, its answer, its receipt."""
     content = entry.content
-    retold = walk.found.get((content["benchmark"], content["version"]))
+    retold = walk.versions.get((content["benchmark"], content["version"]))
     if row is None or row.number != entry.number or retold is None:
         walk.complain(f"entry {entry.number}: its submission is missing")
         return
     walk.submissions += 1
     answer = json.loads(row.answer)
     receipt = answer.pop("receipt", {})
-    told = {name: content.get(name) for name in answer}
-    if told != answer or receipt.get("chain") != entry.hash.hex():
+    logged = {name: content.get(name) for name in answer}
+    if logged != answer or receipt.get("chain") != entry.hash.hex():
         walk.complain(f"submission {row.id}: its answer is not the one in the log")
     if not _signed(arena, entry, receipt):
         walk.complain(f"submission {row.id}: its receipt is not signed by this arena")
@@ -251,19 +251,19 @@ def _check_score(walk: _Walk, retold: Retold, row: Any, content: Any) -> None:
         else Standing(answer.after, answer.after.looks, content["received_at"])
     )
     again = canonical_text(released_record(retold.benchmark, answer))
-    told = canonical_text(content["released"]), content["improved"], row.rung
-    if told != (again, rung is not None, rung):
+    logged = canonical_text(content["released"]), content["improved"], row.rung
+    if logged != (again, rung is not None, rung):
         walk.complain(f"submission {row.id}: scored again it is answered otherwise")
 
 
 def _check_accounts(connection: Connection, walk: _Walk) -> None:
     """Check that accounts are what was made of them, each change by an entry of the log."""
     rows = {row.id: row for row in connection.execute(select(tables.accounts))}
-    for number, told in walk.accounts.items():
+    for number, fields in walk.accounts.items():
         row = rows.pop(number, None)
         if row is None:
-            walk.complain(f"the account {told.get('name', number)!r} is missing")
-        elif any(getattr(row, name) != value for name, value in told.items()):
+            walk.complain(f"the account {fields.get('name', number)!r} is missing")
+        elif any(getattr(row, name) != value for name, value in fields.items()):
             walk.complain(f"the account {row.name!r} is not what the log says of it")
     for row in rows.values():
         walk.complain(f"the log does not know the account {row.name!r}")
@@ -289,16 +289,16 @@ def _check_replays(connection: Connection, walk: _Walk) -> None:
 def _check_results(arena: Arena, connection: Connection, walk: _Walk) -> None:
     """Check that final boards are those that were signed, and what the finals come to."""
     rows = {row.version: row for row in connection.execute(select(tables.results))}
-    for retold in walk.found.values():
+    for retold in walk.versions.values():
         row = rows.pop(retold.benchmark.id, None)
-        told = walk.finished.get(retold.benchmark.id)
-        if row is None and told is None:
+        logged = walk.finished.get(retold.benchmark.id)
+        if row is None and logged is None:
             continue
-        if row is None or told is None:
+        if row is None or logged is None:
             walk.complain(f"{retold.place}: a final board without its entry, or the reverse")
             continue
         digests = sha256(row.content.encode()).hexdigest(), sha256(bytes(row.envelope)).hexdigest()
-        if digests != (told["board"], told["envelope"]):
+        if digests != (logged["board"], logged["envelope"]):
             walk.complain(f"{retold.place}: the final board is not the one in the log")
         try:
             statement = opened_envelope(bytes(row.envelope), arena.public_key)

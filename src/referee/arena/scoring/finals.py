@@ -30,17 +30,17 @@ def choose_finals(
     time = arena.now()
 
     def work(connection: Connection) -> tuple[str, ...]:
-        found = find_version(arena, connection, slug, number, lock=True)
-        if found.state == "finished":
+        benchmark = find_version(arena, connection, slug, number, lock=True)
+        if benchmark.state == "finished":
             raise Problem(409, f"{slug!r} is finished; finals can no longer be chosen")
-        _check_own(connection, found, account, chosen)
+        _check_own(connection, benchmark, account, chosen)
         table = tables.finals
         connection.execute(
-            delete(table).where(table.c.version == found.id, table.c.account == account.id)
+            delete(table).where(table.c.version == benchmark.id, table.c.account == account.id)
         )
         for name in chosen:
             connection.execute(
-                insert(table).values(version=found.id, account=account.id, submission=name)
+                insert(table).values(version=benchmark.id, account=account.id, submission=name)
             )
         arena.record(
             connection,
@@ -48,7 +48,7 @@ def choose_finals(
             "finals",
             {
                 "benchmark": slug,
-                "version": found.number,
+                "version": benchmark.number,
                 "account": account.id,
                 "submissions": list(chosen),
             },
@@ -59,13 +59,13 @@ def choose_finals(
 
 
 def _check_own(
-    connection: Connection, found: Benchmark, account: Account, chosen: Sequence[str]
+    connection: Connection, benchmark: Benchmark, account: Account, chosen: Sequence[str]
 ) -> None:
     table = tables.submissions
     own = set(
         connection.execute(
             select(table.c.id).where(
-                table.c.version == found.id,
+                table.c.version == benchmark.id,
                 table.c.account == account.id,
                 table.c.id.in_(list(chosen)),
             )
@@ -73,9 +73,9 @@ def _check_own(
     )
     unknown = [name for name in chosen if name not in own]
     if unknown:
-        which = "" if found.versions == 1 else f", version {found.number}"
+        which = "" if benchmark.versions == 1 else f", version {benchmark.number}"
         raise Problem(
-            422, f"{unknown[0][:40]!r} is no submission of yours to {found.slug!r}{which}"
+            422, f"{unknown[0][:40]!r} is no submission of yours to {benchmark.slug!r}{which}"
         )
 
 
@@ -84,23 +84,23 @@ def own_finals(
 ) -> tuple[str, ...]:
     """Return what an account is judged by: its choice, or its last two improvements."""
     with arena.store.read() as connection:
-        found = find_version(arena, connection, slug, number)
-        return tuple(row.id for row in finals_of(connection, found).get(account.id, []))
+        benchmark = find_version(arena, connection, slug, number)
+        return tuple(row.id for row in finals_of(connection, benchmark).get(account.id, []))
 
 
-def finals_of(connection: Connection, found: Benchmark) -> dict[int, list[Any]]:
+def finals_of(connection: Connection, benchmark: Benchmark) -> dict[int, list[Any]]:
     """Return the finals of every account, in the order in which they were submitted."""
     table, chosen = tables.submissions, tables.finals
     columns = (table.c.number, table.c.id, table.c.account, table.c.digest, table.c.rung)
     by_choice = connection.execute(
         select(*columns)
         .join(chosen, chosen.c.submission == table.c.id)
-        .where(chosen.c.version == found.id)
+        .where(chosen.c.version == benchmark.id)
         .order_by(table.c.number)
     ).all()
     improved = connection.execute(
         select(*columns)
-        .where(table.c.version == found.id, table.c.rung.is_not(None))
+        .where(table.c.version == benchmark.id, table.c.rung.is_not(None))
         .order_by(table.c.number)
     ).all()
     finals: dict[int, list[Any]] = {}

@@ -134,14 +134,14 @@ def finish(
     time = arena.now()
 
     def work(connection: Connection) -> FinalBoard:
-        found = find_version(arena, connection, slug, number, lock=True)
+        benchmark = find_version(arena, connection, slug, number, lock=True)
         if organiser is not None:
-            require_organiser(organiser, found)
-        if found.state == "finished":
+            require_organiser(organiser, benchmark)
+        if benchmark.state == "finished":
             raise Problem(409, f"{slug!r} is finished already; its final board stands")
-        record = final_record(arena, connection, found, time)
-        envelope = _signed(arena, found, record)
-        _write(arena, connection, found, organiser, time, record, envelope)
+        record = final_record(arena, connection, benchmark, time)
+        envelope = _signed(arena, benchmark, record)
+        _write(arena, connection, benchmark, organiser, time, record, envelope)
         return _board(record, envelope)
 
     return arena.store.write(work)
@@ -151,31 +151,31 @@ def final_board(arena: Arena, slug: str, number: int | None = None) -> FinalBoar
     """Return the final board of a finished benchmark."""
     table = tables.results
     with arena.store.read() as connection:
-        found = find_version(arena, connection, slug, number)
-        row = connection.execute(select(table).where(table.c.version == found.id)).one_or_none()
+        benchmark = find_version(arena, connection, slug, number)
+        row = connection.execute(select(table).where(table.c.version == benchmark.id)).one_or_none()
     if row is None:
         raise Problem(404, f"{slug!r} is not finished; its private half is still closed")
     return _board(json.loads(row.content), bytes(row.envelope))
 
 
 def final_record(
-    arena: Arena, connection: Connection, found: Benchmark, time: str
+    arena: Arena, connection: Connection, benchmark: Benchmark, time: str
 ) -> dict[str, Any]:
     """Return everything that is to be said about the end."""
-    definition = found.definition
-    finals = finals_of(connection, found)
-    teams = _teams(connection, found)
+    definition = benchmark.definition
+    finals = finals_of(connection, benchmark)
+    teams = _teams(connection, benchmark)
     judged = [(at, row) for at, team in enumerate(teams) for row in finals.get(team.account, [])]
     owners = sorted({at for at, _ in judged})
     entries = [_unjudged(team) for at, team in enumerate(teams) if at not in owners]
     standings: PrivateStandings | None = None
     if judged:
-        standings = _standings(arena, connection, found, judged, owners)
-        entries = _entries(found, teams, judged, owners, standings) + entries
+        standings = _standings(arena, connection, benchmark, judged, owners)
+        entries = _entries(benchmark, teams, judged, owners, standings) + entries
     return {
-        "benchmark": found.slug,
-        "name": found.name,
-        "version": found.number,
+        "benchmark": benchmark.slug,
+        "name": benchmark.name,
+        "version": benchmark.number,
         "finished_at": time,
         "measure": definition.measure.name,
         "greater_is_better": definition.greater_is_better,
@@ -186,20 +186,20 @@ def final_record(
         "test": None if standings is None else standings.test,
         "adjustment": "holm",
         "interval_holds": "together with the intervals of all other finals",
-        "looks": found.looks,
+        "looks": benchmark.looks,
         "commitment": definition.commitment,
         "referee": __version__,
         "entries": entries,
     }
 
 
-def _teams(connection: Connection, found: Benchmark) -> list[Any]:
+def _teams(connection: Connection, benchmark: Benchmark) -> list[Any]:
     table, account = tables.standings, tables.accounts
     return list(
         connection.execute(
             select(table, account.c.name)
             .join(account, account.c.id == table.c.account)
-            .where(table.c.version == found.id)
+            .where(table.c.version == benchmark.id)
             .order_by(table.c.account)
         ).all()
     )
@@ -208,7 +208,7 @@ def _teams(connection: Connection, found: Benchmark) -> list[Any]:
 def _standings(
     arena: Arena,
     connection: Connection,
-    found: Benchmark,
+    benchmark: Benchmark,
     judged: list[tuple[int, Any]],
     owners: list[int],
 ) -> PrivateStandings:
@@ -218,10 +218,10 @@ def _standings(
         row.digest: bytes(row.content)
         for row in connection.execute(select(table).where(table.c.digest.in_(digests)))
     }
-    submissions = [unpacked(contents[row.digest], found.definition) for _, row in judged]
+    submissions = [unpacked(contents[row.digest], benchmark.definition) for _, row in judged]
     team = np.array([owners.index(at) for at, _ in judged], dtype=np.intp)
-    truth = truth_of(arena, found.id, found.slug, found.number)
-    return judge_finals(found.definition, truth, submissions, team)
+    truth = truth_of(arena, benchmark.id, benchmark.slug, benchmark.number)
+    return judge_finals(benchmark.definition, truth, submissions, team)
 
 
 def _unjudged(team: Any) -> dict[str, Any]:
@@ -236,13 +236,13 @@ def _looks(team: Any) -> dict[str, int]:
 
 
 def _entries(
-    found: Benchmark,
+    benchmark: Benchmark,
     teams: list[Any],
     judged: list[tuple[int, Any]],
     owners: list[int],
     standings: PrivateStandings,
 ) -> list[dict[str, Any]]:
-    grid = found.definition.grid
+    grid = benchmark.definition.grid
     released = [None if row.rung is None else grid.value(row.rung) for _, row in judged]
     order = sorted(range(len(owners)), key=lambda k: (standings.ranks[k], owners[k]))
     leader = order[0]
@@ -257,7 +257,7 @@ def _entries(
                 "value": best.value,
                 "interval": [best.interval.low, best.interval.high],
                 "public": public,
-                "gap": None if public is None else _gap(found, public, best.value),
+                "gap": None if public is None else _gap(benchmark, public, best.value),
                 "rank": standings.ranks[k],
                 "rank_low": standings.rank_low[k],
                 "rank_high": standings.rank_high[k],
@@ -282,15 +282,15 @@ def _entries(
     return entries
 
 
-def _gap(found: Benchmark, public: float, private: float) -> float:
-    return public - private if found.definition.greater_is_better else private - public
+def _gap(benchmark: Benchmark, public: float, private: float) -> float:
+    return public - private if benchmark.definition.greater_is_better else private - public
 
 
-def _signed(arena: Arena, found: Benchmark, record: dict[str, Any]) -> bytes:
+def _signed(arena: Arena, benchmark: Benchmark, record: dict[str, Any]) -> bytes:
     digest = sha256(canonical_text(record).encode()).hexdigest()
     subjects = {
-        f"{found.slug}-v{found.number}-final-board.json": digest,
-        "commitment": found.definition.commitment,
+        f"{benchmark.slug}-v{benchmark.number}-final-board.json": digest,
+        "commitment": benchmark.definition.commitment,
     }
     return sealed_envelope(statement_of(subjects, PREDICATE_TYPE, record), arena.signing_key)
 
@@ -298,7 +298,7 @@ def _signed(arena: Arena, found: Benchmark, record: dict[str, Any]) -> bytes:
 def _write(
     arena: Arena,
     connection: Connection,
-    found: Benchmark,
+    benchmark: Benchmark,
     organiser: Account | None,
     time: str,
     record: dict[str, Any],
@@ -307,12 +307,12 @@ def _write(
     version = tables.versions
     connection.execute(
         insert(tables.results).values(
-            version=found.id, content=canonical_text(record), envelope=envelope, created_at=time
+            version=benchmark.id, content=canonical_text(record), envelope=envelope, created_at=time
         )
     )
     connection.execute(
         update(version)
-        .where(version.c.id == found.id)
+        .where(version.c.id == benchmark.id)
         .values(state="finished", revision=version.c.revision + 1, updated_at=time)
     )
     arena.record(
@@ -320,8 +320,8 @@ def _write(
         time,
         "finished",
         {
-            "benchmark": found.slug,
-            "version": found.number,
+            "benchmark": benchmark.slug,
+            "version": benchmark.number,
             "by": None if organiser is None else organiser.name,
             "board": sha256(canonical_text(record).encode()).hexdigest(),
             "envelope": sha256(envelope).hexdigest(),

@@ -34,12 +34,12 @@ def history(arena: Arena, slug: str, number: int | None = None) -> tuple[Release
     """Return the releases of a benchmark in the order in which they came."""
     table, account = tables.submissions, tables.accounts
     with arena.store.read() as connection:
-        found = find_version(arena, connection, slug, number)
+        benchmark = find_version(arena, connection, slug, number)
         rows = connection.execute(
             select(account.c.name, table.c.received_at, table.c.rung)
             .join(account, account.c.id == table.c.account)
-            .where(table.c.version == found.id, table.c.rung.is_not(None))
+            .where(table.c.version == benchmark.id, table.c.rung.is_not(None))
             .order_by(table.c.number)
         ).all()
-    grid = found.definition.grid
+    grid = benchmark.definition.grid
     return tuple(Release(row.name, row.received_at, grid.value(row.rung)) for row in rows)

@@ -73,30 +73,30 @@ def _change(
     which: tuple[str, int | None],
     kind: str,
     values: dict[str, Any],
-    told: dict[str, Any],
+    noted: dict[str, Any],
 ) -> Benchmark:
     (slug, number), time = which, arena.now()
 
     def work(connection: Connection) -> Benchmark:
-        found = find_version(arena, connection, slug, number, lock=True)
+        benchmark = find_version(arena, connection, slug, number, lock=True)
         if organiser is not None:
-            require_organiser(organiser, found)
-        if found.state == "finished":
+            require_organiser(organiser, benchmark)
+        if benchmark.state == "finished":
             raise Problem(409, f"{slug!r} is finished; nothing about it can be changed")
         later = values.get("closes_at")
-        if later is not None and (found.closes_at is None or later <= found.closes_at):
-            was = found.closes_at or "never"
+        if later is not None and (benchmark.closes_at is None or later <= benchmark.closes_at):
+            was = benchmark.closes_at or "never"
             raise Problem(422, f"a deadline can only be moved to a later time; it is {was}")
         version = tables.versions
         connection.execute(
             update(version)
-            .where(version.c.id == found.id)
+            .where(version.c.id == benchmark.id)
             .values(**values, revision=version.c.revision + 1, updated_at=time)
         )
         by = None if organiser is None else organiser.name
-        content = {"benchmark": slug, "version": found.number, "by": by, **told}
-        if "closes_at" in told:
-            content["before"] = found.closes_at
+        content = {"benchmark": slug, "version": benchmark.number, "by": by, **noted}
+        if "closes_at" in noted:
+            content["before"] = benchmark.closes_at
         arena.record(connection, time, kind, content)
         return find_version(arena, connection, slug, number)
 

@@ -23,7 +23,6 @@ from referee.core.arrays import Codes, Flags, Floats
 from referee.core.results import Interval
 from referee.core.scores.scores import Scores
 from referee.intervals.looks import Cell
-from referee.measures import Costs, asymmetric_losses, brier_losses
 from referee.significance.catalogue import ADJUSTMENTS
 from referee.significance.paired.delong import paired_delong
 from referee.vault.sealed.submissions.submission import Submission
@@ -172,7 +171,7 @@ def _p_values(
     rivals = team[first] != team[second]
     if not rivals.any():
         return p, "none"
-    if definition.measure.name == "auc":
+    if definition.measure.is_area:
         raw, test = _by_areas(definition, truth, submissions, first, second, public=public)
     else:
         raw, test = _by_losses(definition, truth, submissions, public=public)
@@ -226,20 +225,11 @@ def _case_losses(
     definition: Definition, truth: Truth, submission: Submission, cases: Flags
 ) -> Floats:
     """Return what each case of a half loses."""
-    measure, codes = definition.measure, truth.labels.codes[cases]
-    if measure.name == "brier":
-        scores = np.asarray(submission.scores)[cases]
-        return np.minimum(brier_losses(codes, scores), measure.bounds[1])
-    answers = np.asarray(submission.answers)[cases]
-    if measure.name == "cost":
-        assert measure.costs is not None
-        at = measure.positive
-        return asymmetric_losses(codes == at, answers == at, Costs(*measure.costs))
-    if measure.by_class:
-        wrong = (codes == measure.positive) != (answers == measure.positive)
-    else:
-        wrong = codes != answers
-    return np.asarray(wrong, dtype=float)
+    return definition.measure.case_losses(
+        truth.labels.codes[cases],
+        None if submission.answers is None else submission.answers[cases],
+        None if submission.scores is None else submission.scores[cases],
+    )
 
 
 def _team_beats(shown: Flags, loss: Floats, team: Codes) -> Flags:

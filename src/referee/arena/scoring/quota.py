@@ -48,35 +48,35 @@ class Remaining:
     total: int
 
 
-def remaining(connection: Connection, found: Benchmark, team: int, time: str) -> Remaining:
+def remaining(connection: Connection, benchmark: Benchmark, team: int, time: str) -> Remaining:
     """Return how many tries a team has left."""
-    row = connection.execute(_MINE, {"of_version": found.id, "of_team": team}).one_or_none()
+    row = connection.execute(_MINE, {"of_version": benchmark.id, "of_team": team}).one_or_none()
     if row is None:
-        return _left(found, 0, 0)
-    return _left(found, _used(connection, found, row, day_of(time)), row.total)
+        return _left(benchmark, 0, 0)
+    return _left(benchmark, _used(connection, benchmark, row, day_of(time)), row.total)
 
 
-def use_try(connection: Connection, found: Benchmark, team: int, time: str) -> Remaining:
+def use_try(connection: Connection, benchmark: Benchmark, team: int, time: str) -> Remaining:
     """Count a try and return what is left after it; refuse one too many."""
-    day, mine = day_of(time), {"of_version": found.id, "of_team": team}
+    day, mine = day_of(time), {"of_version": benchmark.id, "of_team": team}
     row = connection.execute(_MINE_ALONE, mine).one_or_none()
     if row is None:  # several requests may be a team's first at once
-        none = {"version": found.id, "team": team, "day": day, "today": 0, "total": 0}
+        none = {"version": benchmark.id, "team": team, "day": day, "today": 0, "total": 0}
         connection.execute(_NONE[connection.dialect.name], none)
         row = connection.execute(_MINE_ALONE, mine).one()
-    today = _used(connection, found, row, day)
-    if row.total >= found.total:
-        raise Problem(429, f"all {found.total} tries of the team were used; there are no more")
-    if today >= found.per_day:
+    today = _used(connection, benchmark, row, day)
+    if row.total >= benchmark.total:
+        raise Problem(429, f"all {benchmark.total} tries of the team were used; there are no more")
+    if today >= benchmark.per_day:
         raise Problem(
             429,
-            f"all {found.per_day} tries of {day} (UTC) were used; the next day has new ones",
+            f"all {benchmark.per_day} tries of {day} (UTC) were used; the next day has new ones",
         )
     values: dict[str, Any] = {"total": row.total + 1}
     if day >= row.day:
         values |= {"day": day, "today": today + 1}
     connection.execute(_COUNT, mine | values)
-    return _left(found, today + 1, row.total + 1)
+    return _left(benchmark, today + 1, row.total + 1)
 
 
 def share_tries(connection: Connection, team: int, former: int) -> None:
@@ -115,13 +115,13 @@ def _days_of_members(connection: Connection, team: int) -> dict[int, dict[str, i
         .where(func.coalesce(account.c.team, account.c.id) == team)
         .group_by(table.c.version, day)
     )
-    found: dict[int, dict[str, int]] = {}
+    tries: dict[int, dict[str, int]] = {}
     for version, when, used in rows:
-        found.setdefault(version, {})[when] = used
-    return found
+        tries.setdefault(version, {})[when] = used
+    return tries
 
 
-def _used(connection: Connection, found: Benchmark, row: Any, day: str) -> int:
+def _used(connection: Connection, benchmark: Benchmark, row: Any, day: str) -> int:
     """Return the tries of a day. One that came before midnight may be recorded after midnight."""
     if day >= row.day:
         return int(row.today) if row.day == day else 0
@@ -130,13 +130,13 @@ def _used(connection: Connection, found: Benchmark, row: Any, day: str) -> int:
         select(func.count())
         .select_from(table.join(account, account.c.id == table.c.account))
         .where(
-            table.c.version == found.id,
+            table.c.version == benchmark.id,
             func.coalesce(account.c.team, account.c.id) == row.team,
             func.substr(table.c.received_at, 1, 10) == day,
         )
     ).scalar_one()
 
 
-def _left(found: Benchmark, today: int, total: int) -> Remaining:
-    left = max(0, found.total - total)
-    return Remaining(today=max(0, min(found.per_day - today, left)), total=left)
+def _left(benchmark: Benchmark, today: int, total: int) -> Remaining:
+    left = max(0, benchmark.total - total)
+    return Remaining(today=max(0, min(benchmark.per_day - today, left)), total=left)

@@ -149,9 +149,9 @@ class Retold:
     def differences(self, connection: Connection) -> Iterator[str]:
         """Say where the tables are not what the log comes to."""
         stored = {name: getattr(self.benchmark, name) for name in (*self.terms, "state", "looks")}
-        for name, told in (self.terms | {"state": self.state, "looks": self.looks}).items():
-            if stored[name] != told:
-                yield f"{self.place}: {name} is {stored[name]!r}, and by the log {told!r}"
+        for name, computed in (self.terms | {"state": self.state, "looks": self.looks}).items():
+            if stored[name] != computed:
+                yield f"{self.place}: {name} is {stored[name]!r}, and by the log {computed!r}"
         if self._stored_standings(connection) != self.standings:
             yield f"{self.place}: standings are not what the submissions come to"
         if self._stored_tries(connection) != self.tries:
@@ -175,7 +175,7 @@ class Retold:
         return {row.team: Tries(row.day, row.today, row.total) for row in rows if row.total}
 
     def _stored_finals(self, connection: Connection) -> dict[int, set[str]]:
-        found: dict[int, set[str]] = {}
+        finals: dict[int, set[str]] = {}
         for row in self._rows(connection, tables.finals):
-            found.setdefault(row.account, set()).add(row.submission)
-        return found
+            finals.setdefault(row.account, set()).add(row.submission)
+        return finals

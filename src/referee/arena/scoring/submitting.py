@@ -152,14 +152,14 @@ def submit(
             again = _replayed(connection, account, slug, idempotency_key, digest)
             if again is not None:
                 return again
-        found = find_version(arena, connection, slug)
-        _check_time(found, received)
-        _refuse_without_tries(connection, found, account, received)
-    predictions = read_upload(content, kind, found.definition)
-    truth = truth_of(arena, found.id, found.slug, found.number)
+        benchmark = find_version(arena, connection, slug)
+        _check_time(benchmark, received)
+        _refuse_without_tries(connection, benchmark, account, received)
+    predictions = read_upload(content, kind, benchmark.definition)
+    truth = truth_of(arena, benchmark.id, benchmark.slug, benchmark.number)
     upload = _Upload.of(
         predictions,
-        truth.loss(found.definition, predictions, public=True),
+        truth.loss(benchmark.definition, predictions, public=True),
         account=account,
         slug=slug,
         received_at=received,
@@ -171,31 +171,32 @@ def submit(
 
 
 def _refuse_without_tries(
-    connection: Connection, found: Benchmark, account: Account, time: str
+    connection: Connection, benchmark: Benchmark, account: Account, time: str
 ) -> None:
     """Refuse early what `use_try` would refuse after the work; it decides, this only saves work."""
-    left = remaining(connection, found, account.team, time)
+    left = remaining(connection, benchmark, account.team, time)
     if left.total == 0:
-        raise Problem(429, f"all {found.total} tries of the team were used; there are no more")
+        raise Problem(429, f"all {benchmark.total} tries of the team were used; there are no more")
     if left.today == 0:
         raise Problem(
             429,
-            f"all {found.per_day} tries of {time[:10]} (UTC) were used; the next day has new ones",
+            f"all {benchmark.per_day} tries of {time[:10]} (UTC) were used; "
+            "the next day has new ones",
         )
 
 
-def _check_time(found: Benchmark, received: str) -> None:
-    phase = found.phase(received)
+def _check_time(benchmark: Benchmark, received: str) -> None:
+    phase = benchmark.phase(received)
     if phase == "upcoming":
-        raise Problem(403, f"{found.slug!r} opens on {found.opens_at}")
+        raise Problem(403, f"{benchmark.slug!r} opens on {benchmark.opens_at}")
     if phase == "closed":
         raise Problem(
             403,
-            f"{found.slug!r} closed on {found.closes_at}, and the last byte of the file came on "
-            f"{received}",
+            f"{benchmark.slug!r} closed on {benchmark.closes_at}, and the last byte of the file "
+            f"came on {received}",
         )
     if phase != "open":
-        raise Problem(403, f"{found.slug!r} is {phase} and takes no submissions")
+        raise Problem(403, f"{benchmark.slug!r} is {phase} and takes no submissions")
 
 
 def _record(arena: Arena, connection: Connection, upload: _Upload, truth: Truth) -> Submitted:
@@ -203,29 +204,31 @@ def _record(arena: Arena, connection: Connection, upload: _Upload, truth: Truth)
     account = _current(connection, upload.account)
     account.require_active()
     upload = replace(upload, account=account)
-    found = find_version(arena, connection, upload.slug, lock=True)
+    benchmark = find_version(arena, connection, upload.slug, lock=True)
     if upload.key is not None:
         again = _replayed(connection, account, upload.slug, upload.key, upload.sha256)
         if again is not None:
             return again
-    _check_time(found, upload.received_at)
-    if arena.truths.get(found.id) is not truth:
-        raise Problem(409, f"{found.slug!r} has a new version since; send the file again")
-    left = use_try(connection, found, account.team, upload.received_at)
-    answer = _look(connection, found, account, upload)
-    return _write(arena, connection, found, upload, answer, left)
+    _check_time(benchmark, upload.received_at)
+    if arena.truths.get(benchmark.id) is not truth:
+        raise Problem(409, f"{benchmark.slug!r} has a new version since; send the file again")
+    left = use_try(connection, benchmark, account.team, upload.received_at)
+    answer = _look(connection, benchmark, account, upload)
+    return _write(arena, connection, benchmark, upload, answer, left)
 
 
 def _current(connection: Connection, account: Account) -> Account:
     return Account.of(connection.execute(_ACCOUNT, {"of_account": account.id}).one())
 
 
-def _look(connection: Connection, found: Benchmark, account: Account, upload: _Upload) -> Answer:
+def _look(
+    connection: Connection, benchmark: Benchmark, account: Account, upload: _Upload
+) -> Answer:
     """Ask the team's ladder, and write down where it stands now."""
-    mine = {"of_version": found.id, "of_account": account.id}
+    mine = {"of_version": benchmark.id, "of_account": account.id}
     row = connection.execute(_STANDING, mine).one_or_none()
     before = LadderState() if row is None else LadderState(row.looks, row.releases, row.rung)
-    answer = ladder_look(found.definition.grid, before, upload.loss)
+    answer = ladder_look(benchmark.definition.grid, before, upload.loss)
     after = answer.after
     values: dict[str, Any] = {
         "looks": after.looks,
@@ -235,7 +238,7 @@ def _look(connection: Connection, found: Benchmark, account: Account, upload: _U
     if answer.released is not None:
         values |= {"release_look": after.looks, "improved_at": upload.received_at}
     if row is None:
-        connection.execute(_NEW_STANDING, values | {"version": found.id, "account": account.id})
+        connection.execute(_NEW_STANDING, values | {"version": benchmark.id, "account": account.id})
     else:
         connection.execute(_CLIMB, values | mine)
     return answer
@@ -244,7 +247,7 @@ def _look(connection: Connection, found: Benchmark, account: Account, upload: _U
 def _write(
     arena: Arena,
     connection: Connection,
-    found: Benchmark,
+    benchmark: Benchmark,
     upload: _Upload,
     answer: Answer,
     left: Remaining,
@@ -252,17 +255,17 @@ def _write(
     name, digest = secrets.token_hex(12), upload.digest
     predictions = {"digest": digest, "content": upload.packed}
     connection.execute(_PREDICTIONS[connection.dialect.name], predictions)
-    told: dict[str, Any] = {
+    record: dict[str, Any] = {
         "id": name,
         "received_at": upload.received_at,
         "sha256": upload.sha256,
         "improved": answer.released is not None,
-        "released": released_record(found, answer),
+        "released": released_record(benchmark, answer),
         "remaining": {"today": left.today, "total": left.total},
     }
-    content = told | {
-        "benchmark": found.slug,
-        "version": found.number,
+    content = record | {
+        "benchmark": benchmark.slug,
+        "version": benchmark.number,
         "account": upload.account.id,
         "team": upload.account.team,
         "predictions": digest,
@@ -270,28 +273,28 @@ def _write(
     }
     entry = arena.record(connection, upload.received_at, "submission", content)
     signature = arena.signing_key.sign(entry.hash).hex()
-    told["receipt"] = {
+    record["receipt"] = {
         "chain": entry.hash.hex(),
         "signature": signature,
         "number": entry.number,
         "entry": entry.text,
     }
-    _insert(connection, found, upload, told, entry.number, answer)
+    _insert(connection, benchmark, upload, record, entry.number, answer)
     return Submitted(
         id=name,
         received_at=upload.received_at,
         sha256=upload.sha256,
         note=upload.note,
-        improved=told["improved"],
-        answer=told,
+        improved=record["improved"],
+        answer=record,
     )
 
 
 def _insert(
     connection: Connection,
-    found: Benchmark,
+    benchmark: Benchmark,
     upload: _Upload,
-    told: dict[str, Any],
+    record: dict[str, Any],
     number: int,
     answer: Answer,
 ) -> None:
@@ -299,15 +302,15 @@ def _insert(
         _SUBMISSION,
         {
             "number": number,
-            "id": told["id"],
-            "version": found.id,
+            "id": record["id"],
+            "version": benchmark.id,
             "account": upload.account.id,
             "received_at": upload.received_at,
             "sha256": upload.sha256,
             "digest": upload.digest,
             "note": upload.note,
             "rung": answer.after.rung if answer.released is not None else None,
-            "answer": canonical_text(told),
+            "answer": canonical_text(record),
         },
     )
     if upload.key is not None:
@@ -317,17 +320,17 @@ def _insert(
                 "account": upload.account.id,
                 "key": upload.key,
                 "sha256": upload.sha256,
-                "submission": told["id"],
+                "submission": record["id"],
             },
         )
-    connection.execute(_LOOKED, {"of_version": found.id, "time": upload.received_at})
+    connection.execute(_LOOKED, {"of_version": benchmark.id, "time": upload.received_at})
 
 
-def released_record(found: Benchmark, answer: Answer) -> dict[str, Any] | None:
+def released_record(benchmark: Benchmark, answer: Answer) -> dict[str, Any] | None:
     """Return what a look released, with the interval that holds however often one looked."""
     if answer.released is None:
         return None
-    definition = found.definition
+    definition = benchmark.definition
     looks, releases = answer.after.looks, answer.before.releases
     interval = definition.interval(answer.cell, looks, releases, definition.level).interval
     return {
@@ -373,10 +376,10 @@ def own_submissions(
     """Return what an account has submitted to a version (the last if None), the newest first."""
     table = tables.submissions
     with arena.store.read() as connection:
-        found = find_version(arena, connection, slug, number)
+        benchmark = find_version(arena, connection, slug, number)
         rows = connection.execute(
             select(table)
-            .where(table.c.version == found.id, table.c.account == account.id)
+            .where(table.c.version == benchmark.id, table.c.account == account.id)
             .order_by(table.c.number.desc())
         ).all()
     return tuple(_submitted(row) for row in rows)
@@ -405,5 +408,5 @@ def submission(arena: Arena, account: Account, slug: str, name: str) -> Submitte
 def remaining_tries(arena: Arena, account: Account, slug: str) -> Remaining:
     """Return how many tries an account's team has left."""
     with arena.store.read() as connection:
-        found = find_version(arena, connection, slug)
-        return remaining(connection, found, account.team, arena.now())
+        benchmark = find_version(arena, connection, slug)
+        return remaining(connection, benchmark, account.team, arena.now())

@@ -67,8 +67,10 @@ class Serving:
         if self.workers > 1 and self.database is None:
             refuse_old_sqlite(self.workers)
             raise InputError(
-                f"{self.workers} workers would be {self.workers} writers, and an SQLite file has "
-                "one; use --workers 1, or PostgreSQL with --database postgresql://..."
+                f"{self.workers} workers would be {self.workers} writers, and an SQLite file "
+                "has one",
+                concerning="workers",
+                remedy="use --workers 1, or PostgreSQL with --database postgresql://...",
             )
 
 
@@ -171,6 +173,8 @@ def _listener(host: str, port: int) -> socket.socket:
         listener.close()
         why = getattr(problem, "strerror", None) or str(problem)
         raise InputError(
-            f"cannot listen on {host}, port {port}: {why}; name another with --port or --host"
+            f"cannot listen on {host}, port {port}: {why}",
+            concerning="port",
+            remedy="name another with --port or --host",
         ) from None
     return listener

@@ -42,7 +42,10 @@ it out for SQLite
     try:
         url = make_url(text)
     except ArgumentError:
-        raise InputError("database is no address; write postgresql://user@host/name") from None
+        raise InputError(
+            "database is no address",
+            remedy="write postgresql://user@host/name",
+        ) from None
     kind = url.get_backend_name()
     if kind != "postgresql":
         # The address may hold a password, so only its beginning is repeated.

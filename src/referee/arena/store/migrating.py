@@ -23,8 +23,8 @@ def migrate(engine: Engine, target: str = "head") -> None:
         current = revision_of(connection)
         if current is not None and current not in _known():
             raise InputError(
-                f"the database has revision {current!r}, which this referee does not know; install "
-                "a newer referee, or restore a backup made with this one"
+                f"the database has revision {current!r}, which this referee does not know",
+                remedy="install a newer referee, or restore a backup made with this one",
             )
         if current == newest():
             return

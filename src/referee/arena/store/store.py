@@ -165,9 +165,10 @@ def refuse_old_sqlite(writers: int) -> None:
     """
     if writers > 1 and sqlite3.sqlite_version_info < _SAFE_WAL:
         raise InputError(
-            f"SQLite {sqlite3.sqlite_version} can lose a commit when two connections write (mended "
-            f"in {'.'.join(map(str, _SAFE_WAL))}); use one worker, or PostgreSQL with "
-            "--database postgresql://..."
+            f"SQLite {sqlite3.sqlite_version} can lose a commit when two connections write "
+            f"(mended in {'.'.join(map(str, _SAFE_WAL))})",
+            concerning="database",
+            remedy="use one worker, or PostgreSQL with --database postgresql://...",
         )
 
 

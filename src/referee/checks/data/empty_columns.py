@@ -10,6 +10,7 @@ from referee.checks.check import Check
 from referee.checks.context import Context
 from referee.core.dataset import Dataset
 from referee.core.results import Finding, Severity
+from referee.core.showing.counting import few
 
 __all__ = ["EMPTY_COLUMNS", "check"]
 
@@ -23,7 +24,7 @@ def check(context: Context) -> Finding | None:
     if not missing and not constant:
         return None
     parts = [
-        f"{what} ({len(names)}): {_listed(names)}"
+        f"{what} ({len(names)}): {few(names, most=8)}"
         for what, names in (("entirely missing", missing), ("constant", constant))
         if names
     ]
@@ -50,11 +51,6 @@ def _column(X: Any, position: int) -> Any:
     if hasattr(X, "iloc"):
         return np.asarray(X.iloc[:, position])
     return np.asarray(X[:, position])
-
-
-def _listed(names: list[str]) -> str:
-    shown = ", ".join(names[:8])
-    return shown + (f" and {len(names) - 8} more" if len(names) > 8 else "")
 
 
 EMPTY_COLUMNS = Check(

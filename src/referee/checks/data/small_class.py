@@ -23,13 +23,13 @@ def check(context: Context) -> Finding | None:
         return None
     main = plan.part(Part.MAIN)
     lacking = np.zeros(len(data.classes), dtype=int)
-    if plan.scheme == "loo" and data.groups is None:
+    if plan.leaves_one_out and data.groups is None:
         lacking += data.class_counts == 1
     else:
         for split in main:
             lacking += np.bincount(data.codes[split.train], minlength=len(data.classes)) == 0
-    folds = sum(s.repetition == 0 for s in main) if plan.scheme in ("cv", "nested-cv") else 1
-    if plan.scheme == "bootstrap":
+    folds = sum(s.repetition == 0 for s in main) if plan.in_folds else 1
+    if plan.with_replacement:
         folds = _REDRAWN
     small = np.flatnonzero((lacking > 0) | (data.class_counts < folds))
     if not small.size:

@@ -18,7 +18,7 @@ _NEARLY_ALL, _TOO_MUCH = 0.95, 0.2
 def check(context: Context) -> Finding | None:
     """Report answers that follow the majority of the others, where each case shifts that."""
     p, plan = context.predictions, context.plan
-    if p is None or plan is None or plan.scheme != "loo" or p.numeric or not len(p.unseen.case):
+    if p is None or plan is None or not plan.leaves_one_out or p.numeric or not len(p.unseen.case):
         return None
     unseen = p.unseen
     truth = unseen.truth[unseen.case]

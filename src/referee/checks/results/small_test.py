@@ -37,7 +37,7 @@ def check(context: Context) -> Finding | None:
         ),
         remedy=(
             "Test on more cases."
-            if context.plan is None or context.plan.scheme in ("cv", "loo", "bootstrap")
+            if context.plan is None or context.plan.tests_every_case
             else f"Test on more cases, or use {arg('by', 'cv')} so that every case is tested."
         ),
     )

@@ -153,8 +153,8 @@ def _refuse_half(given: dict[str, object]) -> None:
     if len(missing) < len(given):
         raise InputError(
             f"{', '.join(given)} make a benchmark together, and {', '.join(missing)} "
-            f"{'is' if len(missing) == 1 else 'are'} missing; leave all of them out for an empty "
-            "arena"
+            f"{'is' if len(missing) == 1 else 'are'} missing",
+            remedy="leave all of them out for an empty arena",
         )
 
 
@@ -219,13 +219,13 @@ def add(
 
 def _name(arena: Arena, name: str | None, version_of: str | None) -> str:
     """Return what a benchmark will be called: a new version as the ones before."""
-    from referee.arena.benchmark.benchmarks import benchmark
+    from referee.arena.benchmark.benchmarks import read_benchmark
 
     if version_of is None:
         if name is None:
             raise InputError("a new benchmark needs a name", remedy="give it with --name")
         return name
-    kept = benchmark(arena, version_of).name
+    kept = read_benchmark(arena, version_of).name
     if name is not None and name.strip() != kept:
         raise InputError(
             f"--name {name!r} is not the name of {version_of}, {kept!r}, which a new version keeps",
@@ -237,14 +237,14 @@ def _name(arena: Arena, name: str | None, version_of: str | None) -> str:
 def _make(
     arena: Arena, request: BenchmarkRequest, version_of: str | None, seed: int | None
 ) -> None:
-    from referee.arena.benchmark.benchmarks import benchmark
+    from referee.arena.benchmark.benchmarks import read_benchmark
     from referee.arena.benchmark.creating import create_benchmark
 
     slug = create_benchmark(arena, request, version_of=version_of, seed=seed)
-    made = benchmark(arena, slug)
-    known = made.definition
+    sealed = read_benchmark(arena, slug)
+    known = sealed.definition
     say(
-        f"{made.name} ({slug}, version {made.number}): {known.n} test cases sealed, "
+        f"{sealed.name} ({slug}, version {sealed.number}): {known.n} test cases sealed, "
         f"{known.n_public} of them for the season; {known.catalogued.title}, everybody starts at "
         f"{known.start:g} ({known.baseline.words})."
     )
@@ -306,4 +306,7 @@ def _text(file: Path) -> str:
         return file_text(file)
     except (OSError, UnicodeDecodeError) as problem:
         why = problem.strerror if isinstance(problem, OSError) else "it is not UTF-8"
-        raise InputError(f"--rules {file} cannot be read: {why}") from None
+        raise InputError(
+            f"--rules {file} cannot be read: {why}",
+            concerning="rules",
+        ) from None

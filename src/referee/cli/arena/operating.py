@@ -71,11 +71,11 @@ def check(directory: Directory, database: Database = None) -> None:
     from referee.arena.scoring.checking import check_arena
 
     with opened(directory, database, read_only=True) as arena:
-        found = check_arena(arena)
-    for problem in found.problems:
+        walk = check_arena(arena)
+    for problem in walk.problems:
         note(problem)
-    say(found.verdict.sentence)
-    raise typer.Exit(1 if found.problems else 0)
+    say(walk.verdict.sentence)
+    raise typer.Exit(1 if walk.problems else 0)
 
 
 def export(directory: Directory, out: Out, database: Database = None) -> None:

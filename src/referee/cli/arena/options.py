@@ -40,7 +40,8 @@ def require_extra() -> None:
     for module in ("fastapi", "uvicorn", "sqlalchemy", "alembic", "argon2"):
         if find_spec(module) is None:
             raise InputError(
-                f"{module} is not installed, and an arena needs it; install referee[arena]"
+                f"{module} is not installed, and an arena needs it",
+                remedy="install referee[arena]",
             )
 
 

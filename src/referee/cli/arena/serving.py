@@ -64,12 +64,12 @@ def demo(host: Host = "127.0.0.1", port: Port = 8000) -> None:
 
     with TemporaryDirectory(prefix="referee-arena-") as folder:
         note("fitting six teams' models on handwritten digits")
-        made = build_demo(Path(folder))
+        site = build_demo(Path(folder))
 
         def ready(address: str) -> None:
             say(f"The arena is open: {address}")
-            say(f"Board: {address}/benchmarks/{made.slug}/board")
-            say(f"Sign in as {made.organiser!r} or {made.participant!r}, password {made.password}")
+            say(f"Board: {address}/benchmarks/{site.slug}/board")
+            say(f"Sign in as {site.organiser!r} or {site.participant!r}, password {site.password}")
             say("Stop with Ctrl-C.")
 
-        run(Serving(directory=made.directory, host=host, port=port), ready=ready)
+        run(Serving(directory=site.directory, host=host, port=port), ready=ready)

@@ -65,7 +65,11 @@ def _of_an_arena(url: str) -> Iterator[None]:
     except (KeyError, TypeError, ValueError, AttributeError) as problem:
         if isinstance(problem, InputError):
             raise
-        raise InputError(f"{url} answers, but not as an arena does; check the address") from None
+        raise InputError(
+            f"{url} answers, but not as an arena does",
+            at=str(url),
+            remedy="check the address",
+        ) from None
 
 
 def _sentence(answer: dict[str, Any]) -> str:
@@ -91,13 +95,19 @@ def _token(file: Path | None) -> str:
     if file is None:
         token = os.environ.get(TOKEN, "").strip()
         if not token:
-            raise InputError(f"a token is needed: set {TOKEN}, or name a file with --token-file")
+            raise InputError(
+                f"a token is needed: set {TOKEN}, or name a file with --token-file",
+                concerning="token_file",
+            )
         return token
     try:
         return short_text(file).strip()
     except (OSError, UnicodeDecodeError) as problem:
         why = problem.strerror if isinstance(problem, OSError) else "it is not UTF-8"
-        raise InputError(f"--token-file {file} cannot be read: {why}") from None
+        raise InputError(
+            f"--token-file {file} cannot be read: {why}",
+            concerning="token_file",
+        ) from None
 
 
 def board(url: Url, slug: Slug, json: options.Json = False) -> None:
@@ -105,19 +115,19 @@ def board(url: Url, slug: Slug, json: options.Json = False) -> None:
     from referee.arena.client import Client
 
     with _of_an_arena(url):
-        found = Client(url).board(slug)
-        lines = [_head(found), *_rows(found["entries"])]
-    say(jsonlib.dumps(found, indent=1) if json else "\n".join(lines))
+        answer = Client(url).board(slug)
+        lines = [_head(answer), *_rows(answer["entries"])]
+    say(jsonlib.dumps(answer, indent=1) if json else "\n".join(lines))
 
 
-def _head(found: dict[str, Any]) -> str:
+def _head(answer: dict[str, Any]) -> str:
     from referee.core.showing.counting import counted
 
-    looks = f"{counted(found['looks'], 'look')} by {counted(found['teams'], 'team')}"
+    looks = f"{counted(answer['looks'], 'look')} by {counted(answer['teams'], 'team')}"
     return (
-        f"{found['benchmark']} (version {found['version']}), {found['state']}: {found['measure']}, "
-        f"baseline {found['baseline']:.4g}; {looks}. "
-        f"Intervals hold at {100 * found['level']:g} % {found['interval_holds']}."
+        f"{answer['benchmark']} (version {answer['version']}), {answer['state']}: "
+        f"{answer['measure']}, baseline {answer['baseline']:.4g}; {looks}. "
+        f"Intervals hold at {100 * answer['level']:g} % {answer['interval_holds']}."
     )
 
 

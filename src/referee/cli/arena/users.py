@@ -86,13 +86,17 @@ def _password(file: Path | None) -> str:
             lines = short_text(file).splitlines()
         except (OSError, UnicodeDecodeError) as problem:
             why = problem.strerror if isinstance(problem, OSError) else "it is not UTF-8"
-            raise InputError(f"--password-file {file} cannot be read: {why}") from None
+            raise InputError(
+                f"--password-file {file} cannot be read: {why}",
+                concerning="password_file",
+            ) from None
         return lines[0] if lines else ""
     if PASSWORD in os.environ:
         return os.environ[PASSWORD]
     if not sys.stdin.isatty():
         raise InputError(
-            f"a password is needed, and nobody is there to ask; set {PASSWORD}, or name a file "
-            "with --password-file"
+            "a password is needed, and nobody is there to ask",
+            concerning="password_file",
+            remedy=f"set {PASSWORD}, or name a file with --password-file",
         )
     return str(typer.prompt("Password", hide_input=True, confirmation_prompt=True, err=True))

@@ -58,7 +58,7 @@ def compare(
     measure: options.MeasureNames = None,
     cost: options.CostPair = None,
     significance: options.TestName = "auto",
-    adjust: options.Adjust = "holm",
+    adjust: options.Adjust = options.ADJUST,
     interval: options.PairedInterval = "auto",
     rope: options.Rope = 0.0,
     claim: options.Claim = None,
@@ -90,8 +90,9 @@ def compare(
     named = list(model or [])
     if len(set(named)) < 2:
         raise InputError(
-            f"--model must name at least two models, got {', '.join(named) or 'none'}; for example "
-            "--model logistic --model knn"
+            f"--model must name at least two models, got {', '.join(named) or 'none'}; for "
+            "example --model logistic --model knn",
+            concerning="model",
         )
     grid = grid_of(tune)
     estimators = {name: model_from_name(name) for name in named}
@@ -107,7 +108,7 @@ def compare(
                 "--separator": separator is not None,
                 "--costs": cost is not None,
                 "--significance": significance != "auto",
-                "--adjust": adjust != "holm",
+                "--adjust": adjust != options.ADJUST,
                 "--interval": interval != "auto",
                 "--claim": claim is not None,
                 "--dismiss": bool(dismiss),
@@ -181,8 +182,9 @@ def _only(measures: list[str] | None) -> str:
     names = measures or ["error"]
     if len(names) > 1:
         raise InputError(
-            f"several tables are compared by one --measure, got {', '.join(names)}; name one of "
-            "them, or give one table"
+            f"several tables are compared by one --measure, got {', '.join(names)}",
+            concerning="measure",
+            remedy="name one of them, or give one table",
         )
     return names[0]
 
@@ -200,7 +202,8 @@ def _refuse_for_several(asked: dict[str, bool]) -> None:
     odd = next((option for option, given in asked.items() if given), None)
     if odd is not None:
         raise InputError(
-            f"{odd} belongs to one table; several tables are several data sets, compared by ranks"
+            f"{odd} belongs to one table; several tables are several data sets, compared by ranks",
+            concerning=odd.lstrip("-"),
         )
 
 
@@ -210,8 +213,9 @@ def _targets(named: list[str], tables: list[Path]) -> list[str]:
 
     if len(named) not in (0, 1, len(tables)):
         raise InputError(
-            f"--target must be given once, or once for each of the {len(tables)} tables, got "
-            f"{len(named)}"
+            f"--target must be given once, or once for each of the {len(tables)} tables, "
+            f"got {len(named)}",
+            concerning="target",
         )
     return (named or [""]) * len(tables) if len(named) < 2 else named
 
@@ -224,7 +228,9 @@ def _datasets(
 
     twice = next((path for path in tables if tables.count(path) > 1), None)
     if twice is not None:
-        raise InputError(f"{twice} is named twice; a data set can count once only")
+        raise InputError(
+            f"{twice} is named twice; a data set can count once only", concerning="tables"
+        )
     datasets: dict[str, Any] = {}
     for path, target in zip(tables, targets, strict=True):
         name = path.stem if path.stem not in datasets else str(path)

@@ -96,7 +96,10 @@ def evaluate(
     from referee.learners import model_from_name
 
     if about not in ("auto", "conditional", "expected"):
-        raise InputError(f"--about must be conditional or expected (or auto), got {about}")
+        raise InputError(
+            f"--about must be conditional or expected (or auto), got {about}",
+            concerning="about",
+        )
     check_places(out, bundle, force=force, results=len(model or [""]))
     grid = grid_of(tune)
     default = "linear" if task == "regression" else "logistic"

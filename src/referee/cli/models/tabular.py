@@ -53,7 +53,10 @@ def read_given(
     data, how = _read(path, test, header, by, test_share=test_share, rounds=rounds)
     if not target:
         if data.sparse is None:
-            raise InputError(f"--target is missing; columns of {path} are {_listed(data.columns)}")
+            raise InputError(
+                f"--target is missing; columns of {path} are {_listed(data.columns)}",
+                concerning="target",
+            )
         target = "target"
     sets = asks_for_label_sets(target, separator, task)
     if sets:
@@ -69,9 +72,11 @@ def read_given(
     labels = data.labels(columns[0])
     if len(set(labels.tolist())) < 2:
         raise InputError(
-            f"{data.path}, column {columns[0]!r} holds one {'value' if numeric else 'class'} only "
-            f"({labels[0]}); name another column, or add rows of other "
-            f"{'values' if numeric else 'classes'}"
+            f"{data.path}, column {columns[0]!r} holds one "
+            f"{'value' if numeric else 'class'} only ({labels[0]})",
+            at=str(data.path),
+            remedy="name another column, or add rows of other "
+            f"{'values' if numeric else 'classes'}",
         )
     if isinstance(how, TestRows) and not numeric and not sets:
         _note_unknown(labels, how.n_train)
@@ -134,7 +139,11 @@ def one_model_a_label(models: Mapping[str, Any], labels: Any, *, tuned: bool) ->
     if not hasattr(labels, "columns"):
         return dict(models)
     if tuned:
-        raise InputError("--tune knows single classes only; leave it out, or use one label a case")
+        raise InputError(
+            "--tune knows single classes only",
+            concerning="tune",
+            remedy="leave it out, or use one label a case",
+        )
     return {name: MultiOutputClassifier(model) for name, model in models.items()}
 
 
@@ -158,8 +167,9 @@ def _refuse_two_roles(columns: list[str], dropped: list[str]) -> None:
     for name in columns:
         if columns.count(name) > 1 or name in dropped:
             raise InputError(
-                f"column {name!r} is named twice, among --target, --groups, --time, --weight and "
-                "--drop; a column can have one role only"
+                f"column {name!r} is named twice, among --target, --groups, --time, --weight "
+                "and --drop; a column can have one role only",
+                concerning="target",
             )
 
 
@@ -170,7 +180,8 @@ def _refuse_empty(features: Any, path: str) -> None:
     if hasattr(features, "columns") and (features.nunique(dropna=True) < 2).all():
         raise InputError(
             f"{path}: every feature column is constant or missing throughout "
-            f"({_listed(tuple(features.columns))}); nothing can be learned from them"
+            f"({_listed(tuple(features.columns))}); nothing can be learned from them",
+            at=str(path),
         )
 
 
@@ -182,7 +193,9 @@ def _weights(table: Table, name: str) -> Any:
     if bad:
         raise InputError(
             f"{table.places(bad)}, column {table.resolve(name)!r}: the weight "
-            f"{weights[bad[0]]:g} is negative; correct it or drop the row"
+            f"{weights[bad[0]]:g} is negative",
+            at=table.places(bad),
+            remedy="correct it or drop the row",
         )
     return weights
 
@@ -199,16 +212,24 @@ def _read(
     """Return the table, training rows first where there is a test file, and how to split it."""
     from referee.errors import InputError
     from referee.resampling import Bootstrap, Holdout, TestRows
+    from referee.resampling.bootstrap import BOOTSTRAP
+    from referee.resampling.holdout import HOLDOUT
     from referee.sources.tables import read_table, stack
 
     how: Any = by
     if test_share is not None:
-        if by not in ("auto", "holdout"):
-            raise InputError(f"--test-share goes with --by holdout, not with --by {by}")
+        if by not in ("auto", HOLDOUT.name):
+            raise InputError(
+                f"--test-share goes with --by holdout, not with --by {by}",
+                concerning="test_share",
+            )
         how = Holdout(test_share)
     if rounds is not None:
-        if by != "bootstrap":
-            raise InputError(f"--rounds goes with --by bootstrap, not with --by {by}")
+        if by != BOOTSTRAP.name:
+            raise InputError(
+                f"--rounds goes with --by bootstrap, not with --by {by}",
+                concerning="rounds",
+            )
         how = Bootstrap(rounds)
     kind: Header = "auto" if header is None else header
     table = read_table(path, header=kind)
@@ -217,7 +238,10 @@ def _read(
     if test is None:
         return table, how
     if by != "auto":
-        raise InputError(f"--test fixes who tests, so --by {by} cannot be used with it")
+        raise InputError(
+            f"--test fixes who tests, so --by {by} cannot be used with it",
+            concerning="test",
+        )
     other = read_table(test, header=kind)
     both = stack(table, other)
     for name in set(table.columns) & set(other.columns):

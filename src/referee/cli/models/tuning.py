@@ -27,11 +27,16 @@ def grid_of(requests: Sequence[str] | None) -> Grid:
         name, sign, values = (part.strip() for part in request.partition("="))
         if not sign or not name.isidentifier() or not values:
             raise InputError(
-                f"--tune must name a parameter and values, got {request!r}; write "
-                "--tune n_neighbors=1,3,5"
+                f"--tune must name a parameter and values, got {request!r}",
+                concerning="tune",
+                remedy="write --tune n_neighbors=1,3,5",
             )
         if name in grid:
-            raise InputError(f"--tune names {name!r} twice; write all its values after one =")
+            raise InputError(
+                f"--tune names {name!r} twice",
+                concerning="tune",
+                remedy="write all its values after one =",
+            )
         grid[name] = _values(values, request)
     return grid
 
@@ -45,7 +50,11 @@ def _values(text: str, request: str) -> list[Any]:
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
         read = [_value(part.strip()) for part in text.split(",")]
     if "" in read:
-        raise InputError(f"--tune {request!r} has an empty value between commas; remove it")
+        raise InputError(
+            f"--tune {request!r} has an empty value between commas",
+            concerning="tune",
+            remedy="remove it",
+        )
     return list(read)
 
 
@@ -76,8 +85,9 @@ def tuned_models(
         if not any(parameter in own for own in known.values()):
             every = sorted({p for own in known.values() for p in own})
             raise InputError(
-                f"--tune: {' and '.join(models)} has no parameter {parameter!r}"
-                f"{nearest(parameter, every)}"
+                f"--tune: {' and '.join(models)} has no parameter {parameter!r}",
+                concerning="tune",
+                remedy=nearest(parameter, every),
             )
     tuned = {}
     for name, model in prepared.items():

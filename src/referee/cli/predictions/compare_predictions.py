@@ -69,7 +69,7 @@ def compare_predictions(
     measure: options.MeasureNames = None,
     cost: options.CostPair = None,
     significance: options.TestName = "auto",
-    adjust: options.Adjust = "holm",
+    adjust: options.Adjust = options.ADJUST,
     interval: options.PairedInterval = "auto",
     rope: options.Rope = 0.0,
     claim: options.Claim = None,
@@ -145,7 +145,10 @@ def _label_sets(
     if not asks_for_label_sets(truth, separator, task):
         return None
     if not pred:
-        raise InputError("name the predicted labels of each model with --pred, as 'new_*'")
+        raise InputError(
+            "name the predicted labels of each model with --pred, as 'new_*'",
+            concerning="pred",
+        )
     return LabelColumns.of(tables, [truth, *pred], separator)
 
 

@@ -113,7 +113,10 @@ def evaluate_predictions(
 
     table = read_table(file, header="auto" if header is None else header)
     if truth == pred or (not sets and table.resolve(truth) == table.resolve(pred)):
-        raise InputError(f"--truth and --pred name the same column, {truth!r}")
+        raise InputError(
+            f"--truth and --pred name the same column, {truth!r}",
+            concerning="truth",
+        )
     table = unseen_rows(table, note=note)
     if sets:
         given = _label_sets(table, truth, pred, separator)
@@ -189,9 +192,15 @@ def _priors(entries: list[str], classes: set[Any]) -> dict[Any, float]:
     for entry in entries:
         label, sign, share = entry.rpartition("=")
         if not sign:
-            raise InputError(f"--prior must look like CLASS=SHARE, got {entry!r}")
+            raise InputError(
+                f"--prior must look like CLASS=SHARE, got {entry!r}",
+                concerning="prior",
+            )
         try:
             priors[named.get(label, label)] = float(share)
         except ValueError:
-            raise InputError(f"--prior must look like CLASS=SHARE, got {entry!r}") from None
+            raise InputError(
+                f"--prior must look like CLASS=SHARE, got {entry!r}",
+                concerning="prior",
+            ) from None
     return priors

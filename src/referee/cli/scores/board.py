@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
-
 from referee.cli.scores import scored
 from referee.cli.terminal import options
 from referee.cli.terminal.output import check_places, deliver
@@ -31,15 +27,7 @@ def board(
     no_limits: scored.NoLimits = False,
     greater: scored.Greater = True,
     significance: scored.ScoreTest = "auto",
-    adjust: Annotated[
-        str,
-        typer.Option(
-            "--adjust",
-            metavar="NAME",
-            help="How p-values are raised for the number of pairs: holm, hochberg or "
-            "benjamini-hochberg.",
-        ),
-    ] = "holm",
+    adjust: options.Adjust = options.ADJUST,
     dismiss: options.Dismiss = None,
     level: options.Level = 0.95,
     header: options.Header = None,

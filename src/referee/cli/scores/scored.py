@@ -190,7 +190,11 @@ def read_scores(
     from referee.sources.logs.score_source import read_scores_source
 
     if limits is not None and no_limits:
-        raise InputError("--limits and --no-limits contradict each other; leave one out")
+        raise InputError(
+            "--limits and --no-limits contradict each other",
+            concerning="limits",
+            remedy="leave one out",
+        )
     scores = read_scores_source(
         list(files),
         task="all" if task == ["all"] else task,
@@ -225,5 +229,8 @@ def values_of(entries: list[str]) -> dict[Any, float]:
         except ValueError:
             sign = ""
         if not sign or not word:
-            raise InputError(f"--value must look like WORD=NUMBER, as C=1; got {entry!r}")
+            raise InputError(
+                f"--value must look like WORD=NUMBER, as C=1; got {entry!r}",
+                concerning="value",
+            )
     return values

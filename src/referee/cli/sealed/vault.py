@@ -148,7 +148,11 @@ def seal(
     secret = passphrase_source(passphrase_file, confirm=True)
     wanted = passphrase or passphrase_file is not None
     if wanted and key is not None:
-        raise InputError("--key and a passphrase exclude each other; use one of them")
+        raise InputError(
+            "--key and a passphrase exclude each other",
+            concerning="key",
+            remedy="use one of them",
+        )
     place = KeyPlace(key, secret if wanted else None)
     check_new_directory(out, place)
     share = share_of(test)
@@ -200,7 +204,10 @@ def baseline_of(text: str | None) -> str | float | None:
     try:
         return float(str(text))
     except ValueError:
-        raise InputError(f"--baseline must be majority or a number, got {text!r}") from None
+        raise InputError(
+            f"--baseline must be majority or a number, got {text!r}",
+            concerning="baseline",
+        ) from None
 
 
 @vault.command()
@@ -308,8 +315,9 @@ def passphrase_source(file: Path | None, *, confirm: bool = False) -> Callable[[
             return os.environ[PASSPHRASE]
         if not sys.stdin.isatty():
             raise InputError(
-                f"a passphrase is needed, and nobody is there to ask; set {PASSPHRASE}, or name a "
-                "file with --passphrase-file"
+                "a passphrase is needed, and nobody is there to ask",
+                concerning="passphrase_file",
+                remedy=f"set {PASSPHRASE}, or name a file with --passphrase-file",
             )
         with paused():
             return str(
@@ -327,7 +335,13 @@ def _first_line(file: Path) -> str:
         lines = short_text(file).splitlines()
     except (OSError, UnicodeDecodeError) as problem:
         why = problem.strerror if isinstance(problem, OSError) else "it is not UTF-8"
-        raise InputError(f"--passphrase-file {file} cannot be read: {why}") from None
+        raise InputError(
+            f"--passphrase-file {file} cannot be read: {why}",
+            concerning="passphrase_file",
+        ) from None
     if not lines or not lines[0]:
-        raise InputError(f"--passphrase-file {file}: its first line, the passphrase, is empty")
+        raise InputError(
+            f"--passphrase-file {file}: its first line, the passphrase, is empty",
+            concerning="passphrase_file",
+        )
     return lines[0]

@@ -76,8 +76,18 @@ def _earlier(path: Path) -> pd.DataFrame | None:
         frame = pd.read_csv(path)
     except (ValueError, OSError) as problem:
         why = " ".join(str(problem).split())
-        raise InputError(f"{path} is no table of a study: {why}; use --fresh") from None
+        raise InputError(
+            f"{path} is no table of a study: {why}",
+            concerning="fresh",
+            at=str(path),
+            remedy="use --fresh",
+        ) from None
     if not {"dimension", "bayes_error", "per_class", "method", "mean", "learner"} <= set(frame):
-        raise InputError(f"{path} is no table of this study; use --fresh or another --out")
+        raise InputError(
+            f"{path} is no table of this study",
+            concerning="fresh",
+            at=str(path),
+            remedy="use --fresh or another --out",
+        )
     note(f"settings that {path} holds are not run again; --fresh begins anew")
     return frame

@@ -93,13 +93,17 @@ def calibration(
     from referee.study.calibration.own_task import own_cells
 
     if (method is None) != (task is None):
-        raise InputError("--method and --task go together: which method, on which task")
+        raise InputError(
+            "--method and --task go together: which method, on which task",
+            concerning="method",
+        )
     own: list[Any] | None = None
     if task is not None and method is not None:
         if cells or methods or undecided or quick:
             raise InputError(
-                "--task is tried with --method alone; leave out --cells, --methods, --quick and "
-                "--undecided"
+                "--task is tried with --method alone",
+                concerning="task",
+                remedy="leave out --cells, --methods, --quick and --undecided",
             )
         own, methods = list(own_cells(task, method)), [method]
         out = Path(f"{out}-{task.stem}") if out == Path("calibration-study") else out

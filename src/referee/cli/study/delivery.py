@@ -94,11 +94,18 @@ def place(folder: Path, name: str) -> Path:
     from referee.errors import InputError
 
     if folder.is_file():
-        raise InputError(f"{folder} cannot be written: it is a file; name a folder")
+        raise InputError(
+            f"{folder} cannot be written: it is a file",
+            at=str(folder),
+            remedy="name a folder",
+        )
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
-        raise InputError(f"{folder} cannot be written: {problem.strerror}") from None
+        raise InputError(
+            f"{folder} cannot be written: {problem.strerror}",
+            at=str(folder),
+        ) from None
     return folder / name
 
 
@@ -109,4 +116,7 @@ def numbers(text: str, kind: type, option: str) -> list[Any]:
     try:
         return [kind(part) for part in text.split(",") if part.strip()]
     except ValueError:
-        raise InputError(f"{option} must be numbers with commas between, got {text!r}") from None
+        raise InputError(
+            f"{option} must be numbers with commas between, got {text!r}",
+            concerning=option.lstrip("-"),
+        ) from None

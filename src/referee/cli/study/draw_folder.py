@@ -37,9 +37,19 @@ class DrawFolder(Draws):
                 table = pd.read_csv(path, dtype=str).astype(float)
             except (ValueError, OSError) as problem:
                 why = " ".join(str(problem).split())
-                raise InputError(f"{path} holds no draws: {why}; use --fresh") from None
+                raise InputError(
+                    f"{path} holds no draws: {why}",
+                    concerning="fresh",
+                    at=str(path),
+                    remedy="use --fresh",
+                ) from None
             if "repetition" not in table or table["repetition"].isna().any():
-                raise InputError(f"{path} holds no draws; use --fresh or another --out")
+                raise InputError(
+                    f"{path} holds no draws",
+                    concerning="fresh",
+                    at=str(path),
+                    remedy="use --fresh or another --out",
+                )
             self.tables[cell, probe] = table.astype({"repetition": int})
         return self.tables.get((cell, probe))
 

@@ -34,9 +34,11 @@ def example(
     from referee.study import EXAMPLES, true_risk
 
     if number not in EXAMPLES:
-        raise InputError(f"example must be 1, 2 or 3, got {number}")
+        raise InputError(f"example must be 1, 2 or 3, got {number}", concerning="example")
     if n < 12:
-        raise InputError(f"--n must be at least 12, so that rules can be learned, got {n}")
+        raise InputError(
+            f"--n must be at least 12, so that rules can be learned, got {n}", concerning="n"
+        )
     task = EXAMPLES[number]
     X, y = task.sample(n, random_state=seed)
     learners = {

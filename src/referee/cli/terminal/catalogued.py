@@ -173,7 +173,8 @@ class CataloguedCommand(TyperCommand):
             if once and order.count(parameter) > 1:
                 raise InputError(
                     f"{parameter.opts[0]} was given {order.count(parameter)} times, and one column "
-                    "is judged at a time; labels of one case are named by a pattern, as 'topic_*'"
+                    "is judged at a time; labels of one case are named by a pattern, as 'topic_*'",
+                    concerning=parameter.name or "",
                 )
         return super().parse_args(ctx, args)
 

@@ -162,6 +162,7 @@ Adjust = Annotated[
         help="How p-values of several pairs are adjusted: {adjustments}.",
     ),
 ]
+ADJUST = "holm"
 PairedInterval = Annotated[
     str,
     typer.Option(

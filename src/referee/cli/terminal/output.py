@@ -37,8 +37,9 @@ def check_places(
 
         if results > 1:
             raise InputError(
-                f"--bundle keeps one result, and {results} models give as many; name one --model, "
-                "or use referee compare"
+                f"--bundle keeps one result, and {results} models give as many",
+                concerning="bundle",
+                remedy="name one --model, or use referee compare",
             )
         with _writing(bundle):
             check_bundle(bundle, force=force)
@@ -120,7 +121,7 @@ def described(result: Any, *, seed: int | None = None) -> Document:
     """
     from referee.report import describe
 
-    return describe(result).made_by(command_line(), seed=seed)
+    return describe(result).from_command(command_line(), seed=seed)
 
 
 def command_line() -> str:

@@ -249,7 +249,9 @@ class _Trial:
             for k, m in models.items()
         }
         values = [self._value(k, fits.predictions, positive) for k, fits in done.items()]
-        findings = shared({k: self._found(models[k], data, plan, fits) for k, fits in done.items()})
+        findings = shared(
+            {k: self._findings(models[k], data, plan, fits) for k, fits in done.items()}
+        )
         named = [replace(f, message=f"{name}: {f.message}") for f in findings]
         return _Tried(values, plan.description, named)
 
@@ -261,7 +263,7 @@ class _Trial:
             )
         return estimate.value
 
-    def _found(self, model: Any, data: Dataset, plan: Plan, fits: Run) -> list[Finding]:
+    def _findings(self, model: Any, data: Dataset, plan: Plan, fits: Run) -> list[Finding]:
         context = Context(data=data, plan=plan, predictions=fits.predictions, warned=fits.warned)
         findings = check_all(context, self.dismiss)
         baseline = is_baseline(model)

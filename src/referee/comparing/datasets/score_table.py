@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from referee.comparing.comparison_verdict import while_none_stands
 from referee.comparing.datasets.datasets_comparison import DatasetsComparison
 from referee.comparing.datasets.ranks_methods import cited_works, methods_paragraph
 from referee.comparing.datasets.ranks_verdict import (
@@ -140,7 +139,7 @@ def compare_score_table(
     )
     return DatasetsComparison(
         names=names,
-        verdict=while_none_stands(with_direction(verdict, measure, up), findings),
+        verdict=with_direction(verdict, measure, up).withheld(findings),
         scores=frame,
         measure=measure,
         greater_is_better=up,

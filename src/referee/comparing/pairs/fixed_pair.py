@@ -30,8 +30,7 @@ from referee.measures import Measure
 from referee.measures.formulas.paired_counts import PairedCounts
 from referee.planning.power import (
     connor_rows,
-    detectable_difference,
-    detectable_nested,
+    detectable_as_seen,
 )
 from referee.significance.comparison_test import ComparisonTest
 from referee.significance.contrast import Contrast
@@ -265,14 +264,5 @@ def _with_power(pair: Pair, counts: PairedCounts, worth: float, question: Questi
     if only[0] != only[1]:
         fewest = math.ceil(1 - math.log2(alpha))  # with fewer no outcome is significant
         needed = max(connor_rows(*only, alpha=alpha), fewest) * counts.n / worth
-    detectable = _detectable(max(1, int(worth)), sum(only), alpha)
+    detectable = detectable_as_seen(max(1, int(worth)), sum(only), alpha)
     return replace(pair, detectable=detectable, rows_needed=needed)
-
-
-def _detectable(n: int, discordance: float, alpha: float) -> float | None:
-    """Return what n cases can detect: as often discordant as here, or more if need be."""
-    if discordance > 0:
-        difference = detectable_difference(n, discordance, alpha=alpha)
-        if difference is not None:
-            return difference
-    return detectable_nested(n, alpha=alpha)

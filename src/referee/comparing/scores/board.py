@@ -17,6 +17,7 @@ from referee.core.arrays import Flags, Floats
 from referee.core.results import Estimate, Outcome, Verdict
 from referee.core.scores.score_numbers import Writing
 from referee.core.scores.scores import Scores
+from referee.core.showing.counting import listed
 from referee.core.showing.numbers import p_text
 from referee.errors import InputError, Refusal, verb
 from referee.judging.evaluation import Provenance
@@ -243,16 +244,10 @@ def _verdict(
     seen = difference_text(leading, question, scores, write)
     power = power_text(leading, write, question)
     text = (
-        f"No single best model: {_listed(top)} share the first place{rest}. The two best, "
+        f"No single best model: {listed(top)} share the first place{rest}. The two best, "
         f"{leading.first} and {leading.second}: {seen}" + (f"; {power}." if power else ".")
     )
     return Verdict(outcome=Outcome.UNDECIDED, sentence=text)
-
-
-def _listed(names: Sequence[str], most: int = 6) -> str:
-    if len(names) > most:
-        return ", ".join(names[:most]) + f" and {len(names) - most} more"
-    return ", ".join(names[:-1]) + f" and {names[-1]}" if len(names) > 1 else names[0]
 
 
 def _methods(scores: Scores, pairs: AllPairs, question: ScoresQuestion) -> str:

@@ -20,7 +20,7 @@ from referee.intervals.difference.square_and_add import (
     square_and_add,
 )
 from referee.measures.formulas.paired_counts import PairedCounts
-from referee.planning.power import connor_rows, detectable_difference, detectable_nested
+from referee.planning.power import connor_rows, detectable_as_seen
 from referee.significance.contrast import Contrast
 from referee.significance.paired.equivalence import equivalence, non_inferiority
 from referee.significance.paired.mcnemar import smallest_p
@@ -134,7 +134,7 @@ def _by_counts(
     needed = None
     if only[0] != only[1]:
         needed = max(connor_rows(*only, alpha=alpha), math.ceil(1 - math.log2(alpha)))
-    detectable = _detectable(int(table.n), sum(only), alpha)
+    detectable = detectable_as_seen(int(table.n), sum(only), alpha)
     return ScoresPair(
         first=names[0],
         second=names[1],
@@ -146,14 +146,6 @@ def _by_counts(
         items_needed=needed,
         smallest_p=smallest_p(int(table.discordant)),
     )
-
-
-def _detectable(n: int, discordance: float, alpha: float) -> float | None:
-    if discordance > 0:
-        difference = detectable_difference(n, discordance, alpha=alpha)
-        if difference is not None:
-            return difference
-    return detectable_nested(n, alpha=alpha)
 
 
 def _exact_rope(table: PairedCounts, question: ScoresQuestion, spread: float) -> Evidence | None:
@@ -325,9 +317,9 @@ def _outcome(pair: ScoresPair, question: ScoresQuestion, up: bool) -> Outcome:
     if question.claim == "non-inferior":
         if alike:
             return Outcome.PASS
-        told_apart = pair.p_adjusted <= question.alpha and pair.difference.value != 0
+        different = pair.p_adjusted <= question.alpha and pair.difference.value != 0
         worse = (pair.difference.value > 0) != up
-        return Outcome.FAIL if told_apart and worse else Outcome.UNDECIDED
+        return Outcome.FAIL if different and worse else Outcome.UNDECIDED
     if alike:
         return Outcome.EQUIVALENT
     if pair.p_adjusted <= question.alpha and pair.difference.value != 0:

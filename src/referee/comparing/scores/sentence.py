@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 
 from referee.comparing.comparison_verdict import pair_badge
 from referee.comparing.pairs.contrast_pair import mirrored
 from referee.comparing.scores.pair import ScoresPair
 from referee.comparing.scores.question import ScoresQuestion
-from referee.core.results import Finding, Outcome, Severity, Verdict
+from referee.core.results import Finding, Outcome, Verdict
 from referee.core.scores.score_numbers import Writing
 from referee.core.scores.scores import Scores
 from referee.core.showing.numbers import level_text, p_text
@@ -48,12 +47,7 @@ def pair_verdict(
         claim=question.claim,
         badge=pair_badge(pair.outcome, pair.first),
     )
-    serious = [f for f in findings if f.severity is Severity.SERIOUS]
-    if not serious:
-        return verdict
-    why = " and ".join(f"{f.code} ({f.title})" for f in serious)
-    sentence = f"{verdict.sentence.rstrip('.')}. Not a result while {why} stands."
-    return replace(verdict, outcome=Outcome.UNDECIDED, sentence=sentence, badge="UNDECIDED")
+    return verdict.withheld(findings)
 
 
 def _not_shown(pair: ScoresPair, question: ScoresQuestion, write: Writing) -> str:

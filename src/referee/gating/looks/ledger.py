@@ -146,7 +146,7 @@ class Ledger:
         return numbers.get(version, begun + 1)
 
     @cached_property
-    def told(self) -> frozenset[int]:
+    def shown(self) -> frozenset[int]:
         """The runs of whose cases more than the answer was shown.
 
         Figures are of all new cases of a version so far, so earlier runs of it are told with them.
@@ -239,7 +239,10 @@ def _read(path: Path) -> tuple[dict[str, Any], tuple[Entry, ...], tuple[bytes, .
     try:
         lines = file_bytes(path).splitlines()
     except OSError as problem:
-        raise InputError(f"{path} cannot be read ({problem.strerror})") from None
+        raise InputError(
+            f"{path} cannot be read ({problem.strerror})",
+            at=str(path),
+        ) from None
     before, entries, settings = b"", [], None
     for number, line in enumerate(lines, start=1):
         try:

@@ -70,9 +70,9 @@ def _different(candidates: list[str]) -> int:
     >>> _different(["a", "a s", "b"]), _different(["a s", "a t"])
     (2, 2)
     """
-    answers = {told.split(" ")[0] for told in candidates}
-    scored = {told for told in candidates if " " in told}
-    return len(scored) + len(answers - {told.split(" ")[0] for told in scored})
+    answers = {answer.split(" ")[0] for answer in candidates}
+    scored = {answer for answer in candidates if " " in answer}
+    return len(scored) + len(answers - {answer.split(" ")[0] for answer in scored})
 
 
 def check_record(folder: Path) -> dict[str, list[str]]:

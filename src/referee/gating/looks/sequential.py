@@ -81,8 +81,9 @@ def sequential_gate(
         )
     if sides.ids is None:
         raise InputError(
-            f"{named('sequential')} must tell new cases from known ones, and these have no names; "
-            f"name their column with {arg('on')}"
+            f"{named('sequential')} must tell new cases from known ones, and these have no names",
+            concerning="sequential",
+            remedy=f"name their column with {arg('on')}",
         )
     sides = sides if figures else sides.unshown()
     serious = tuple(f for f in sides.findings if f.severity is Severity.SERIOUS)
@@ -148,14 +149,14 @@ def _decided(
     run = _Run.of(sides, ledger, version, figures)
     before = ledger.again(run.request, version)
     if before is not None:
-        return _told(sides, question, run, _STATES[before.answer], again=before.run)
-    run.refuse_told()
+        return _gate(sides, question, run, _STATES[before.answer], again=before.run)
+    run.refuse_shown()
     outcome, detail = run.decide(question)
     renamed = run.renamed()
     entry = run.entry(outcome, now())
     ledger.appended(entry).write()
-    told = _told(sides, question, run, outcome, detail=detail)
-    return replace(told, findings=(*told.findings, *([renamed] if renamed else [])))
+    gate = _gate(sides, question, run, outcome, detail=detail)
+    return replace(gate, findings=(*gate.findings, *([renamed] if renamed else [])))
 
 
 def _withheld(
@@ -182,7 +183,7 @@ def _withheld(
     )
     why = " and ".join(f"{f.code} ({f.title})" for f in serious)
     return replace(
-        _told(sides, question, run, Outcome.UNDECIDED),
+        _gate(sides, question, run, Outcome.UNDECIDED),
         sentence=f"no decision while {why} stands; this run was not written into {Path(state)}.",
         history=history,
         findings=serious,
@@ -227,12 +228,12 @@ class _Run:
         """What this version lost more on all its new cases, those of this run last."""
         return np.concatenate([self.ledger.stream(self.version), self._excess[self.new]])
 
-    def refuse_told(self) -> None:
+    def refuse_shown(self) -> None:
         """Refuse a look at cases of which more than the answer is known, or is asked for."""
         if not self.look:
             return
-        told = self.ledger.told
-        used = [self.ledger.known[h] for h in self.hashes if self.ledger.known[h] in told]
+        shown = self.ledger.shown
+        used = [self.ledger.known[h] for h in self.hashes if self.ledger.known[h] in shown]
         if used or self.figures:
             why = (
                 f"figures of {len(used)} of these cases, new in run {used[0]}, were shown"
@@ -240,8 +241,9 @@ class _Run:
                 else "these cases were used before, and figures would tell more than was counted"
             )
             raise Refusal(
-                f"{why}, so nothing can be promised about another look at them; bring new cases, "
-                f"or leave out {arg('figures')} from the first run on"
+                f"{why}, so nothing can be promised about another look at them",
+                concerning="figures",
+                remedy=f"bring new cases, or leave out {arg('figures')} from the first run on",
             )
 
     @property
@@ -262,8 +264,8 @@ class _Run:
         """Return the p-values of known cases; a t test would not hold at so small a level."""
         if self.sides.counts is None:
             return _by_betting(self._excess, question, self.sides.bound, counts=False)
-        made = compared(self.sides, question)
-        return _Reached(made.p_shown(question.claim), made.p_opposite(question.claim))
+        pair = compared(self.sides, question)
+        return _Reached(pair.p_shown(question.claim), pair.p_opposite(question.claim))
 
     @property
     def counts(self) -> bool:
@@ -273,20 +275,20 @@ class _Run:
     def _figures(self, question: GateQuestion) -> Compared:
         """Return what the new cases say, with the interval of the stream that always holds."""
         kept = np.isin(np.arange(self.sides.n), self.order[self.new])
-        made = compared(self.sides.keep(kept), question)
-        bound, up = self.sides.bound, bool(made.difference.greater_is_better)
+        pair = compared(self.sides.keep(kept), question)
+        bound, up = self.sides.bound, bool(pair.difference.greater_is_better)
         alpha = max(question.alpha * math.exp(self.log_share), 1e-9)
         i = betting(self.stream, 1 - alpha, bounds=(-bound, bound)).interval
         i = replace(i, level=question.level)
         mean = float(self.stream.mean())
         difference = replace(
-            made.difference,
+            pair.difference,
             value=(-mean if up else mean) + 0.0,
             n=len(self.stream),
             interval=_mirrored(i) if up else i,
             method="candidate minus baseline, all new cases so far",
         )
-        return replace(made, difference=difference)
+        return replace(pair, difference=difference)
 
     def entry(self, outcome: Outcome, time: str) -> Entry:
         new = [self.hashes[i] for i in self.order[self.new]]
@@ -342,8 +344,9 @@ def _refuse_repeated(ids: list[Any], hashes: list[str]) -> None:
     for name, code in zip(ids, hashes, strict=True):
         if code in seen:
             raise InputError(
-                f"case {str(name)!r} stands there more than once, and a ledger counts each once; "
-                f"keep one row of each {arg('on')}"
+                f"case {str(name)!r} stands there more than once, and a ledger counts each once",
+                concerning="on",
+                remedy=f"keep one row of each {arg('on')}",
             )
         seen.add(code)
 
@@ -372,7 +375,7 @@ def _by_betting(excess: Floats, question: GateQuestion, bound: float, counts: bo
     return _Reached(p(margin, "less"), p(0.0, "greater"), p(margin, "greater"))
 
 
-def _told(
+def _gate(
     sides: Sides,
     question: GateQuestion,
     run: _Run,
@@ -445,7 +448,8 @@ def _alone(state: Path) -> AbstractContextManager[None]:
     folder = state.absolute().parent
     if not folder.is_dir():
         raise InputError(
-            f"{arg('sequential', str(state))} cannot be written: there is no folder {folder}"
+            f"{arg('sequential', str(state))} cannot be written: there is no folder {folder}",
+            concerning="sequential",
         )
     return nullcontext() if sys.platform == "win32" else alone(folder)
 

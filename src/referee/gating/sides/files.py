@@ -109,7 +109,12 @@ def _predictions(
             remedy="save it anew with referee baseline save",
         )
     if kept is not None and kept.kind != "predictions":
-        raise InputError(f"{kept.path} holds scores, not predictions; leave out {named('truth')}")
+        raise InputError(
+            f"{kept.path} holds scores, not predictions",
+            concerning="truth",
+            at=str(kept.path),
+            remedy=f"leave out {named('truth')}",
+        )
     if kept is not None and "id" in kept.columns and columns.on is None:
         columns = PredictionColumns(**{**vars(columns), "on": "id"})
     tables = _tables(files, columns, header, note)
@@ -134,8 +139,10 @@ def _predictions(
         ) from None
     if len(given.names) != 2:
         raise InputError(
-            f"a gate holds one candidate against one baseline, got {len(given.names)} models "
-            f"({', '.join(given.names)}); name two columns with {named('pred')}"
+            f"a gate holds one candidate against one baseline, got {len(given.names)} "
+            f"models ({', '.join(given.names)})",
+            concerning="pred",
+            remedy=f"name two columns with {named('pred')}",
         )
     return PredictionSides(
         names=(given.names[0], given.names[1]),
@@ -181,8 +188,8 @@ def _plain_column(column: Any) -> Anything:
     values = np.asarray(column)
     if values.dtype.kind in "iuf":
         return values.astype(float)
-    told = [None if v is None or v != v else str(v) for v in values.tolist()]
-    return np.array(told, dtype=object)
+    texts = [None if v is None or v != v else str(v) for v in values.tolist()]
+    return np.array(texts, dtype=object)
 
 
 def _refuse_absent(files: Sequence[Any]) -> None:
@@ -190,8 +197,8 @@ def _refuse_absent(files: Sequence[Any]) -> None:
     for side, file in zip(("baseline", "candidate", "truth"), files, strict=False):
         if not isinstance(file, (str, os.PathLike, Baseline, Table)):
             raise InputError(
-                f"the {side} is a {type(file).__name__}, and the other side comes with columns; "
-                "give both as files or data frames, or both as arrays"
+                f"the {side} is a {type(file).__name__}, and the other side comes with columns",
+                remedy="give both as files or data frames, or both as arrays",
             )
         if isinstance(file, (str, os.PathLike)) and not os.path.exists(file):
             place = PurePath(os.fspath(file))
@@ -235,8 +242,10 @@ def _scores(
     kept = _baseline(files[0])
     if kept is not None and kept.kind != "scores":
         raise InputError(
-            f"{kept.path} holds predictions, so the right answers are needed; name their column "
-            f"with {named('truth')}"
+            f"{kept.path} holds predictions, so the right answers are needed",
+            concerning="truth",
+            at=str(kept.path),
+            remedy=f"name their column with {named('truth')}",
         )
     if kept is None:
         try:
@@ -271,9 +280,11 @@ def _refuse_lacking(sides: ScoreSides) -> None:
     lacking = int(np.isfinite(values).sum()) - sides.n
     if lacking:
         raise InputError(
-            f"{candidate} has no score for {lacking} of the items of {baseline}, and leaving those "
-            f"out may flatter it; score it on all, count them as the worst score "
-            f"({arg('missing', 'worst')}, of logs), or pass {arg('missing', 'leave-out')}"
+            f"{candidate} has no score for {lacking} of the items of {baseline}, and "
+            "leaving those out may flatter it",
+            concerning="missing",
+            remedy=f"score it on all, count them as the worst score ({arg('missing', 'worst')}, of "
+            f"logs), or pass {arg('missing', 'leave-out')}",
         )
 
 
@@ -283,9 +294,11 @@ def _refuse_other_items(
     shared = len(both.shared(*names))
     if shared < both.n_items:
         raise InputError(
-            f"{kept.path} and {files[1]} share {shared} of {both.n_items} items; the baseline was "
-            f"saved from items with the fingerprint {kept.cases}; score the candidate on those, or "
-            "save the baseline anew with referee baseline save"
+            f"{kept.path} and {files[1]} share {shared} of {both.n_items} items; the "
+            f"baseline was saved from items with the fingerprint {kept.cases}",
+            at=str(kept.path),
+            remedy="score the candidate on those, or save the baseline anew with referee baseline "
+            "save",
         )
 
 
@@ -334,10 +347,10 @@ def _no_scores(files: Sequence[Any], options: ScoreOptions, problem: InputError)
     """Say what was looked for where nobody said whether files hold predictions or scores."""
     if any((options.item, options.model, options.score, options.cluster)):
         return problem
-    told = " and ".join(_title(f) for f in files)
+    titles = " and ".join(_title(f) for f in files)
     what = str(problem).split(";")[0]
     return InputError(
-        f"{told} cannot be read as scores: {what}. Without {named('truth')} files are taken as "
+        f"{titles} cannot be read as scores: {what}. Without {named('truth')} files are taken as "
         "evaluation logs, or as tables with a column 'score' for each 'item', or with one column "
         "of numbers for each model",
         remedy=f"predictions: name the column of the right answers with {arg('truth')}; scores: "
@@ -361,8 +374,10 @@ def _two(
 
 
 def _one(scores: Scores, files: Sequence[Any]) -> str:
-    told = ", ".join(_title(f) for f in files)
+    titles, models = ", ".join(_title(f) for f in files), ", ".join(scores.models[:6])
     raise InputError(
-        f"a gate holds one candidate against one baseline; {told} has {len(scores.models)} models "
-        f"({', '.join(scores.models[:6])}); name two with {named('name')}"
+        f"a gate holds one candidate against one baseline; {titles} has "
+        f"{len(scores.models)} models ({models})",
+        concerning="name",
+        remedy=f"name two with {named('name')}",
     )

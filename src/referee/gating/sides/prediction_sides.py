@@ -76,7 +76,7 @@ class PredictionSides:
     @property
     def counts(self) -> PairedCounts | None:
         """Cases by who was right, the candidate first; None where errors are not compared."""
-        if self.groups is not None or self._measure.name not in ("error", "accuracy"):
+        if self.groups is not None or not self._measure.counts_all_cases:
             return None
         truth = np.asarray(self.truth)
         candidate, baseline = (np.asarray(self.answers[n]) != truth for n in reversed(self.names))
@@ -145,9 +145,10 @@ class PredictionSides:
         bounded = measure.counts_cases or measure.bounded_loss
         if not (measure.is_mean_loss and bounded):
             raise Refusal(
-                f"no decision that holds at all times is known for {self.measure}; use "
-                f"{arg('measure', 'error')}, 'accuracy', 'recall', 'specificity', 'brier' or "
-                f"'cost', or leave out {named('sequential')}"
+                f"no decision that holds at all times is known for {self.measure}",
+                concerning="measure",
+                remedy=f"use {arg('measure', 'error')}, 'accuracy', 'recall', 'specificity', "
+                f"'brier' or 'cost', or leave out {named('sequential')}",
             )
         return self._cases
 
@@ -183,17 +184,17 @@ class PredictionSides:
     @property
     def content(self) -> str:
         """A fingerprint of right answers and the baseline's, row by row, without names."""
-        told = [np.asarray(v).tolist() for v in (self.truth, self.answers[self.names[0]])]
+        columns = [np.asarray(v).tolist() for v in (self.truth, self.answers[self.names[0]])]
         scores = None if self.scores is None else np.asarray(self.scores[self.names[0]])
-        return fingerprint([*([str(v) for v in values] for values in told), scores])
+        return fingerprint([*([str(v) for v in values] for values in columns), scores])
 
     @property
     def candidate_print(self) -> str:
         """A fingerprint of the candidate's answers."""
-        return fingerprint([self.cases, *self._told])
+        return fingerprint([self.cases, *self._answer])
 
     @property
-    def _told(self) -> tuple[list[str], Anything | None]:
+    def _answer(self) -> tuple[list[str], Anything | None]:
         """The candidate's answers and scores."""
         name = self.names[1]
         said = [str(v) for v in np.asarray(self.answers[name]).tolist()]
@@ -207,7 +208,7 @@ class PredictionSides:
     @property
     def use(self) -> tuple[str, str]:
         """The cases, whatever is measured on them, and the candidate's answers and scores."""
-        said, scores = self._told
+        said, scores = self._answer
         own = fingerprint(said)
         return self.cases, own if scores is None else f"{own} {fingerprint([scores])}"
 
@@ -267,20 +268,20 @@ class PredictionSides:
         stated = (self.options or {}).get("pos_label")
         classes = self.labels or tuple(np.unique(np.asarray(self.truth)).tolist())
         if len(classes) > 1:
-            found = positive_class(classes, stated)
+            positive = positive_class(classes, stated)
         else:
-            found = 1 if stated is None and set(classes) <= {-1, 0, 1} else stated
-        if found is None:
+            positive = 1 if stated is None and set(classes) <= {-1, 0, 1} else stated
+        if positive is None:
             raise InputError(
                 f"{measure.name} needs to know which class is positive",
                 remedy=f"name it with {arg('pos_label')}",
             )
-        return found
+        return positive
 
     def column(self, name: str) -> Anything:
         """Return what a column of the files says of each case, as text."""
         if self.columns is None:
-            raise InputError(f"there is no column {name!r}; slices need files")
+            raise InputError(f"there is no column {name!r}; slices need files", concerning="slices")
         return self.columns(name)
 
     def refuse_dependent(self) -> None:
@@ -288,22 +289,23 @@ class PredictionSides:
         if self.groups is not None:
             raise Refusal(
                 f"{named('sequential')} takes cases as independent of each other, and "
-                f"{named('groups')} says that they are not; have one case of each group, or leave "
-                "one of both out"
+                f"{named('groups')} says that they are not",
+                concerning="sequential",
+                remedy="have one case of each group, or leave one of both out",
             )
 
     def compare(self, question: GateQuestion) -> Compared:
         """Hold the candidate against the baseline."""
-        made = self._compared(question)
-        (pair,) = made.pairs
+        comparison = self._compared(question)
+        (pair,) = comparison.pairs
         return Compared(
-            verdict=made.verdict,
+            verdict=comparison.verdict,
             difference=pair.difference,
-            candidate=made.estimates[self.names[1]],
-            baseline=made.estimates[self.names[0]],
+            candidate=comparison.estimates[self.names[1]],
+            baseline=comparison.estimates[self.names[0]],
             evidence=pair.evidence,
             against_margin=pair.equivalence,
-            result=made,
+            result=comparison,
             reservation=pair.reservation,
         )
 

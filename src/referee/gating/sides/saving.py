@@ -56,7 +56,9 @@ def predictions_baseline(
     elif len(set(ids.tolist())) < len(ids):
         values, counts = np.unique(ids.astype(str), return_counts=True)
         raise InputError(
-            f"{file}: the id {values[counts > 1][0]!r} stands more than once; keep one row for each"
+            f"{file}: the id {values[counts > 1][0]!r} stands more than once",
+            at=str(file),
+            remedy="keep one row for each",
         )
     scores = None if score is None else table.complete(score, numeric=True)
     return Baseline.of_predictions(ids, right, said, name=name or Path(file).stem, score=scores)
@@ -75,8 +77,10 @@ def scores_baseline(
         scores = scores.select([name])
     if len(scores.models) != 1:
         raise InputError(
-            f"{file} has {len(scores.models)} models ({', '.join(scores.models[:6])}); name the "
-            f"one to keep with {named('name')}"
+            f"{file} has {len(scores.models)} models ({', '.join(scores.models[:6])})",
+            concerning="name",
+            at=str(file),
+            remedy=f"name the one to keep with {named('name')}",
         )
     kept = Baseline.of_scores(scores)
     return kept if name is None else replace(kept, name=name)

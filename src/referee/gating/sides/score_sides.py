@@ -91,8 +91,9 @@ class ScoreSides:
         """What the candidate loses more than the baseline, item by item."""
         if not self.scores.bounded:
             raise Refusal(
-                "scores without limits can be bet on by nobody; name them with "
-                f"{arg('limits')}, or leave out {named('sequential')}"
+                "scores without limits can be bet on by nobody",
+                concerning="limits",
+                remedy=f"name them with {arg('limits')}, or leave out {named('sequential')}",
             )
         return self._excess
 
@@ -177,14 +178,14 @@ class ScoreSides:
         kept = set(self._rows[rows].tolist())
         mask = np.isin(self.scores.item, list(kept))
         frame = self.scores.frame()[mask]
-        made = Scores.of(
+        scores = Scores.of(
             frame,
             greater_is_better=self.scores.greater_is_better,
             limits=(self.scores.low, self.scores.high) if self.scores.bounded else None,
             name=self.scores.name,
         )
         # A slice is marked by the same judge as the whole.
-        return replace(self, scores=replace(made, logs=self.scores.logs))
+        return replace(self, scores=replace(scores, logs=self.scores.logs))
 
     def one_by_one(self) -> ScoreSides:
         """Return the items as a ledger takes them: all."""
@@ -201,27 +202,33 @@ class ScoreSides:
             return self.ids
         if name == "cluster" and s.cluster is not None:
             return np.array([str(s.clusters[c]) for c in s.cluster[self._rows]], dtype=object)
-        raise InputError(f"scores have no column {name!r}; slices go by 'item' or 'cluster'")
+        raise InputError(
+            f"scores have no column {name!r}",
+            concerning="slices",
+            remedy="slices go by 'item' or 'cluster'",
+        )
 
     def refuse_dependent(self) -> None:
         """Refuse clusters and weights."""
         if self.scores.cluster is not None or self.scores.weight is not None:
             raise Refusal(
-                f"{named('sequential')} takes items as independent and counts each once; leave "
-                f"out {named('cluster')} and {named('weight')}, or {named('sequential')}"
+                f"{named('sequential')} takes items as independent and counts each once",
+                concerning="sequential",
+                remedy=f"leave out {named('cluster')} and {named('weight')}, or "
+                f"{named('sequential')}",
             )
 
     def compare(self, question: GateQuestion) -> Compared:
         """Hold the candidate against the baseline."""
         asked = ScoresQuestion(level=question.level, rope=question.rope, claim=question.claim)
-        made = comparison_of(self.scores.select(self.names[::-1]), asked, self.dismiss)
+        comparison = comparison_of(self.scores.select(self.names[::-1]), asked, self.dismiss)
         return Compared(
-            verdict=made.verdict,
-            difference=made.pair.difference,
-            candidate=made.estimates[self.names[1]],
-            baseline=made.estimates[self.names[0]],
-            evidence=made.pair.evidence,
-            against_margin=made.pair.equivalence,
-            result=made,
-            reservation=made.pair.reservation,
+            verdict=comparison.verdict,
+            difference=comparison.pair.difference,
+            candidate=comparison.estimates[self.names[1]],
+            baseline=comparison.estimates[self.names[0]],
+            evidence=comparison.pair.evidence,
+            against_margin=comparison.pair.equivalence,
+            result=comparison,
+            reservation=comparison.pair.reservation,
         )

@@ -10,17 +10,14 @@ the inside of groups has its price.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
 
 from referee.core.arrays import Codes
-from referee.core.results import Interval, check_level
 from referee.errors import InputError
 from referee.intervals.looks.grid import Cell, Grid
-from referee.intervals.looks.guaranteed import LOOKS_BENTKUS, LookInterval
-from referee.intervals.looks.weights import log_weight
+from referee.intervals.looks.guaranteed import LOOKS_BENTKUS, LookInterval, weighed
 from referee.intervals.one_set.bentkus import lower_mean
 
 __all__ = ["Groups", "independent_cases"]
@@ -99,26 +96,15 @@ class Groups:
         looks: int | None = None,
     ) -> LookInterval:
         """Return the guaranteed interval for what a look showed, as `Grid.interval` does."""
-        alpha = 1 - check_level(level)
-        weight = log_weight(look, releases, grid.cells, looks=looks)
         least, greatest = sorted((grid.best_value, grid.worst_value))
         low, high = grid.ends(cell)
         scale = (greatest - least) * self.number * self.largest
 
-        def interval(log_error: float, method: str) -> Interval:
-            half = log_error - math.log(2)
-            return Interval(
-                low=least + scale * lower_mean((low - least) / scale, self.number, half),
-                high=greatest - scale * lower_mean((greatest - high) / scale, self.number, half),
-                level=level,
-                method=method,
+        def ends(half: float) -> tuple[float, float]:
+            return (
+                least + scale * lower_mean((low - least) / scale, self.number, half),
+                greatest - scale * lower_mean((greatest - high) / scale, self.number, half),
             )
 
-        return LookInterval(
-            interval=interval(math.log(alpha) + weight, LOOKS_BENTKUS.name),
-            naive=interval(math.log(alpha), "bentkus"),
-            look=look,
-            releases=releases,
-            cells=grid.cells,
-            log_weight=weight,
-        )
+        names = LOOKS_BENTKUS.name, "bentkus"
+        return weighed(ends, names, level, (look, releases, grid.cells), looks)

@@ -12,6 +12,7 @@ With probability `level` *all* intervals ever shown for one test set hold at onc
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from referee.core.results import Interval, Target, check_level
@@ -54,6 +55,35 @@ class LookInterval:
     releases: int
     cells: int
     log_weight: float
+
+
+def weighed(
+    ends: Callable[[float], tuple[float, float]],
+    names: tuple[str, str],
+    level: float,
+    place: tuple[int, int, int],
+    looks: int | None,
+) -> LookInterval:
+    """Return the guaranteed and the naive interval, by the names of their methods.
+
+    `ends` turns the logarithm of the error allowed on either side into both ends; `place` is the
+    look, the releases before it and the number of cells.
+    """
+    log_alpha, weight = math.log(1 - check_level(level)), log_weight(*place, looks=looks)
+
+    def interval(log_error: float, method: str) -> Interval:
+        low, high = ends(log_error - math.log(2))
+        return Interval(low=low, high=high, level=level, method=method)
+
+    look, releases, cells = place
+    return LookInterval(
+        interval=interval(log_alpha + weight, names[0]),
+        naive=interval(log_alpha, names[1]),
+        look=look,
+        releases=releases,
+        cells=cells,
+        log_weight=weight,
+    )
 
 
 def look_interval(
@@ -108,26 +138,12 @@ def look_interval(
             f"{high_count} and n = {n}",
             concerning="low_count",
         )
-    alpha = 1 - check_level(level)
-    weight = log_weight(look, releases, cells, looks=looks)
 
-    def interval(log_error: float, method: str) -> Interval:
-        half = log_error - math.log(2)
-        return Interval(
-            low=lower_share(low_count, n, half),
-            high=1 - lower_share(n - high_count, n, half),
-            level=level,
-            method=method,
-        )
+    def ends(half: float) -> tuple[float, float]:
+        return lower_share(low_count, n, half), 1 - lower_share(n - high_count, n, half)
 
-    return LookInterval(
-        interval=interval(math.log(alpha) + weight, LOOKS_CLOPPER_PEARSON.name),
-        naive=interval(math.log(alpha), "clopper-pearson"),
-        look=look,
-        releases=releases,
-        cells=cells,
-        log_weight=weight,
-    )
+    names = LOOKS_CLOPPER_PEARSON.name, "clopper-pearson"
+    return weighed(ends, names, level, (look, releases, cells), looks)
 
 
 def look_interval_of_mean(
@@ -169,27 +185,15 @@ def look_interval_of_mean(
             f"{high_mean:g} and n = {n}",
             concerning="low_mean",
         )
-    alpha = 1 - check_level(level)
-    weight = log_weight(look, releases, cells, looks=looks)
     width = high - low
 
-    def interval(log_error: float, method: str) -> Interval:
-        half = log_error - math.log(2)
-        return Interval(
-            low=low + width * lower_mean((low_mean - low) / width, n, half),
-            high=high - width * lower_mean((high - high_mean) / width, n, half),
-            level=level,
-            method=method,
+    def ends(half: float) -> tuple[float, float]:
+        return (
+            low + width * lower_mean((low_mean - low) / width, n, half),
+            high - width * lower_mean((high - high_mean) / width, n, half),
         )
 
-    return LookInterval(
-        interval=interval(math.log(alpha) + weight, LOOKS_BENTKUS.name),
-        naive=interval(math.log(alpha), "bentkus"),
-        look=look,
-        releases=releases,
-        cells=cells,
-        log_weight=weight,
-    )
+    return weighed(ends, (LOOKS_BENTKUS.name, "bentkus"), level, (look, releases, cells), looks)
 
 
 _SPENT = r"""Look $k$, after $j$ releases on a grid of $J$ values, may spend $\alpha w$, $C$ being

@@ -134,7 +134,7 @@ def with_priors(
         interval=weighted.interval.complement(),
         greater_is_better=True,
     )
-    return {"error": error} | ({"accuracy": accuracy} if "accuracy" in numbers else {})
+    return {"error": error} | ({accuracy.name: accuracy} if accuracy.name in numbers else {})
 
 
 def cost_with_priors(

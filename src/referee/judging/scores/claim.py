@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from referee.core.results import Estimate, Finding, Outcome, Severity, Verdict
+from referee.core.results import Estimate, Finding, Outcome, Verdict
 from referee.core.scores.score_numbers import Writing
 from referee.core.scores.scores import Scores
 from referee.core.showing.numbers import level_text
@@ -83,7 +83,8 @@ def verdict_on(
     )
     if claim.bound is None:
         return Verdict(outcome=Outcome.UNDECIDED, sentence=f"{start}.")
-    return _withheld(_on_claim(start, estimate, claim, write), findings)
+    verdict = _on_claim(start, estimate, claim, write)
+    return verdict.withheld(findings) if verdict.outcome is Outcome.PASS else verdict
 
 
 def _on_claim(start: str, estimate: Estimate, claim: Claim, write: Writing) -> Verdict:
@@ -115,12 +116,3 @@ def _needed(estimate: Estimate, claim: Claim) -> str:
     rows = estimate.n * (reach / away) ** 2
     step = 10 ** max(0, len(str(int(rows))) - 2)
     return f"; with about {math.ceil(rows / step) * step} items this mean would show it"
-
-
-def _withheld(verdict: Verdict, findings: Sequence[Finding]) -> Verdict:
-    serious = [f for f in findings if f.severity is Severity.SERIOUS]
-    if verdict.outcome is not Outcome.PASS or not serious:
-        return verdict
-    why = " and ".join(f"{f.code} ({f.title})" for f in serious)
-    sentence = f"{verdict.sentence.rstrip('.')}. Not a result while {why} stands."
-    return Verdict(outcome=Outcome.UNDECIDED, sentence=sentence)

@@ -11,10 +11,13 @@ from referee.core.arrays import Label
 from referee.core.results import Estimate, Outcome, Verdict
 from referee.core.showing.numbers import level_text, percent, span
 from referee.errors import named
+from referee.measures.matrix import BALANCED_ACCURACY
+from referee.measures.measure import Measure
+from referee.measures.rankings import AUC
 
 __all__ = ["LEADS", "is_lopsided", "judge_lopsided"]
 
-LEADS = ("auc", "balanced_accuracy")
+LEADS = (AUC, BALANCED_ACCURACY)
 """What the sentence may lead with, in this order."""
 
 _COMMONEST = 5.0
@@ -28,6 +31,7 @@ def is_lopsided(guessing: Estimate) -> bool:
 
 def judge_lopsided(
     name: str,
+    measure: Measure,
     lead: Estimate,
     error: Estimate,
     guessing: Estimate,
@@ -41,11 +45,12 @@ def judge_lopsided(
     Where it does, but its answers err more often than the commonest class given always, nothing is
     decided: what an error of each kind costs would have to be said.
     """
-    i, chance = lead.interval, 0.5 if lead.name == "auc" else 1 / classes
-    e, g = error.interval, guessing.interval
+    i, e, g = lead.interval, error.interval, guessing.interval
     assert i is not None
     assert e is not None
     assert g is not None
+    assert measure.by_chance is not None
+    ability, chance = measure.ability.format(percent(lead.value)), measure.by_chance(classes)
     worse = e.low > g.high
     if i.low > chance:
         outcome, word = Outcome.PASS, "better than chance"
@@ -56,7 +61,7 @@ def judge_lopsided(
     else:
         outcome, word = Outcome.UNDECIDED, "not shown to be better than chance"
     text = (
-        f"{name} {_ability(lead)}, {level_text(i.level)} interval {span(i.low, i.high)}; {how}, "
+        f"{name} {ability}, {level_text(i.level)} interval {span(i.low, i.high)}; {how}, "
         f"n = {error.n}): {word}, which gives {percent(chance)}. It errs on {percent(error.value)} "
         f"({span(e.low, e.high)}), always answering {guess!r} on {percent(guessing.value)}; with "
         f"{percent(1 - guessing.value)} of the cases in one class the error says little about a "
@@ -66,9 +71,3 @@ def judge_lopsided(
         remedy = f"say what errors cost ({named('costs')}) or what to judge by ({named('claim')})"
         text += f". Its answers err more often than that one answer: {remedy}"
     return Verdict(outcome=outcome, sentence=f"{text}.")
-
-
-def _ability(lead: Estimate) -> str:
-    if lead.name == "auc":
-        return f"ranks {percent(lead.value)} of pairs of a positive and a negative rightly (AUC"
-    return f"is right on {percent(lead.value)} of a class, on average (balanced accuracy"

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-
 from referee.core.arrays import Label
-from referee.core.results import Estimate, Finding, Outcome, Severity, Verdict
+from referee.core.results import Estimate, Outcome, Verdict
 from referee.core.showing.numbers import level_text, percent, plain, span
 from referee.intervals.reach import Reach
 
-__all__ = ["judge", "judge_cost", "withheld"]
+__all__ = ["judge", "judge_cost"]
 
 
 def judge(
@@ -73,16 +70,6 @@ def judge_cost(
     between = f"{plain(rival.low)} to {plain(rival.high)}"
     text = f"{start}: not shown to be less than {other} ({between})."
     return Verdict(outcome=Outcome.UNDECIDED, sentence=text)
-
-
-def withheld(verdict: Verdict, findings: Sequence[Finding]) -> Verdict:
-    """Return the verdict, withheld where a serious finding stands against a pass."""
-    serious = [f for f in findings if f.severity is Severity.SERIOUS]
-    if verdict.outcome is not Outcome.PASS or not serious:
-        return verdict
-    why = " and ".join(f"{f.code} ({f.title})" for f in serious)
-    sentence = f"{verdict.sentence.rstrip('.')}. Not a result while {why} stands."
-    return replace(verdict, outcome=Outcome.UNDECIDED, sentence=sentence)
 
 
 def _against_bound(start: str, error: Estimate, bound: float) -> Verdict:

@@ -270,7 +270,7 @@ def _length(plan: Plan, sizes: Sequence[int]) -> int:
     pairs = int(plan.sizes.sum())
     z = np.sqrt(2 * np.log(pairs + 1.0))
     f = plan.train_sizes / plan.n
-    v = np.where((f >= 1) & (plan.scheme == "bootstrap"), 1.0, np.maximum(0.0, f * (1 - f)))
+    v = np.where((f >= 1) & plan.with_replacement, 1.0, np.maximum(0.0, f * (1 - f)))
     need = np.asarray(sizes) + 1
     root = (z * np.sqrt(v) + np.sqrt(z**2 * v + 4 * f * need)) / (2 * f)
     return int(np.ceil(root**2).max())

@@ -415,8 +415,8 @@ def _of_histograms(kernel: Any) -> bool:
     """Tell whether a kernel, or what a name stands for, takes no negative numbers."""
     name = _ALIASES.get(kernel, kernel) if isinstance(kernel, str) else None
     known = CATALOGUE[name]() if name in CATALOGUE else kernel
-    made_of = parts(known) if isinstance(known, Kernel) else ()
-    return any(isinstance(part, _HISTOGRAM_KERNELS) for part in made_of)
+    kernels = parts(known) if isinstance(known, Kernel) else ()
+    return any(isinstance(part, _HISTOGRAM_KERNELS) for part in kernels)
 
 
 def _refuse_sparse(X: Features) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from referee.core.results import Estimate
+from referee.core.showing.counting import listed
 from referee.core.showing.numbers import level_text, percent, plain, points, size_text, span
 from referee.errors import arg
 from referee.intervals.area.area_interval import AreaInterval
@@ -18,6 +19,8 @@ from referee.judging.evaluation import Evaluation
 from referee.judging.inflation import SearchReport
 from referee.judging.settings import versions
 from referee.measures import measure_named
+from referee.measures.matrix import MCC
+from referee.measures.shares import ERROR
 from referee.report.describe import describe, provenance_section
 from referee.report.describe.label_sets import label_sets_subtitle, labels_blocks
 from referee.report.describe.pictures.confusion_picture import confusion_block
@@ -70,7 +73,7 @@ def _evaluation(result: Evaluation) -> Document:
     if sequence is not None:
         limit = result.grounds.settings.max_error if result.grounds else None
         sections.append(Section("Over the cases", (sequence.picture("error", limit),)))
-    if len(p.classes) > 2 and result.error.defined and "mcc" in result.estimates:
+    if len(p.classes) > 2 and result.error.defined and MCC.name in result.estimates:
         sections.append(Section("Each class against the rest", (_classes(result),)))
     if result.error.defined:
         sections.append(Section("Confusion matrix", (confusion_block(result),)))
@@ -142,7 +145,7 @@ def _of_quantities(result: Evaluation) -> Document:
 
 
 def _headline(result: Evaluation) -> Headline:
-    if result.leading in result.estimates and result.leading != "error":
+    if result.leading in result.estimates and result.leading != ERROR.name:
         return _leading(result, result.estimates[result.leading])
     e = result.error
     what = "of new cases answered wrongly"
@@ -344,7 +347,7 @@ def _for_a_paper(result: Evaluation, methods: Mapping[str, IntervalMethod | None
     if i is not None:
         titles = {name: name if m is None else m.cited for name, m in methods.items()}
         others = [title for name, title in titles.items() if name != i.method]
-        rest = f"; other measures have {_joined(others)}" if others else ""
+        rest = f"; other measures have {listed(others)}" if others else ""
         sentences.append(
             f"The {level_text(i.level)} interval of the error is {titles[i.method]}{rest}."
         )
@@ -369,7 +372,3 @@ def _areas_of_groups(result: Evaluation, methods: Mapping[str, IntervalMethod | 
         f"The cases come in {len(np.unique(groups))} groups; the variance of an area is that of "
         f"groups (Obuchowski 1997), with t quantiles at {max(fewer - 1, 1)} degrees of freedom."
     ]
-
-
-def _joined(titles: list[str]) -> str:
-    return titles[0] if len(titles) == 1 else ", ".join(titles[:-1]) + f" and {titles[-1]}"

@@ -31,7 +31,7 @@ def reach_of_evaluation(error: Estimate, guessing: Estimate) -> tuple[Block, ...
         "four times as many cases."
     ]
     if guessing.interval is not None:
-        sentences.append(_told_from_guessing(reach, guessing.interval.low))
+        sentences.append(_against_guessing(reach, guessing.interval.low))
     bars = tuple(_bar(e, reach) for e in _ERRORS if e <= 0.2 or size < 1000)
     caption = (
         f"{level} intervals of {size:.0f} independent cases, by the same method, had the error "
@@ -45,7 +45,7 @@ def _bar(error: float, reach: Reach) -> Bar:
     return Bar(f"error {percent(error)}", error, i.low, i.high, span(i.low, i.high))
 
 
-def _told_from_guessing(reach: Reach, bound: float) -> str:
+def _against_guessing(reach: Reach, bound: float) -> str:
     largest = reach.largest_below(bound)
     if largest is None:
         return "No error, not even 0, would have been told from guessing."

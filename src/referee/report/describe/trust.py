@@ -9,6 +9,7 @@ from referee.core.calibration_record import CalibrationRecord, calibrated
 from referee.core.plan import Part, Plan
 from referee.core.results import Evidence, Interval, Target
 from referee.report.document import Block, Column, Paragraph, Section, Table
+from referee.resampling.cross_validation import CV
 
 __all__ = ["Used", "scheme_tried", "trust_section", "used_interval", "used_test"]
 
@@ -38,7 +39,7 @@ def used_test(evidence: Evidence) -> Used:
 
 def scheme_tried(plan: Plan | None) -> str | None:
     """Return the scheme of the calibration table that comes nearest to a plan."""
-    if plan is None or plan.scheme != "cv":
+    if plan is None or plan.scheme != CV.name:
         return None
     repeated = any(s.repetition > 0 for s in plan.part(Part.MAIN))
     return "10x10" if repeated else "10-fold"

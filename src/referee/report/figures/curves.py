@@ -12,7 +12,7 @@ from xml.sax.saxutils import escape
 from referee.report.document import Curve, Curves
 from referee.report.figures.style import COLUMN, MUTED, all_shortened, dress, key, shortened, stroke
 from referee.report.figures.svg import WIDE, framed, words
-from referee.report.short_names import told_apart
+from referee.report.short_names import distinct_names
 
 __all__ = ["curves_svg", "draw_curves"]
 
@@ -63,7 +63,7 @@ def curves_svg(block: Curves, width: int = WIDE) -> str:
     """Return the picture as SVG that takes its ink from the page."""
     frame = _Frame.of(block, min(width, _SQUARE) if block.square else width)
     parts = [frame.axes(block)]
-    labels = told_apart((c.label for c in block.curves), 34 if frame.columns == 2 else 32)
+    labels = distinct_names((c.label for c in block.curves), 34 if frame.columns == 2 else 32)
     for row, (number, curve) in enumerate(_numbered(block)):
         look = f"cm cm{number % 3}" if curve.muted else f"c{number % 6}"
         drawn = _area(curve, frame) if curve.kind == "band" else _line(curve, frame)

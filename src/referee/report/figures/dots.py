@@ -19,7 +19,7 @@ from referee.report.figures.style import (
     shortened,
 )
 from referee.report.figures.svg import WIDE, framed
-from referee.report.short_names import told_apart
+from referee.report.short_names import distinct_names
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -98,7 +98,7 @@ def dots_svg(block: Dots, width: int = WIDE) -> str:
         f'<text x="{(left + wide) / 2:.0f}" y="{base + 34}" text-anchor="middle">'
         f"{escape(block.x_label)}</text></g>"
     )
-    labels = told_apart((row.label for row in block.rows), 34 if width >= WIDE else 18)
+    labels = distinct_names((row.label for row in block.rows), 34 if width >= WIDE else 18)
     for at, (row, label) in enumerate(zip(block.rows, labels, strict=True)):
         y = top + high * (at + 0.5)
         parts.append(

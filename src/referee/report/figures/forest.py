@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape
 from referee.report.document import Bars
 from referee.report.figures.style import all_shortened, shortened
 from referee.report.figures.svg import WIDE, framed, words
-from referee.report.short_names import told_apart
+from referee.report.short_names import distinct_names
 from referee.report.text.scale import Scale
 from referee.report.typesetting import typeset_cell
 
@@ -66,7 +66,7 @@ def bars_svg(bars: Bars, width: int = WIDE) -> str:
     parts = [_grid(x, scale, height - 26)]
     if bars.signed:
         parts.append(_zero(x, bars.rope, height))
-    labels = told_apart((b.label for b in bars.bars), most - figures if above else most)
+    labels = distinct_names((b.label for b in bars.bars), most - figures if above else most)
     for number, (bar, label) in enumerate(zip(bars.bars, labels, strict=True)):
         y = row * number + (34 if above else 20)
         at = (4, width - 4, y - 14) if above else (left - 12, width - right + 12, y + 4)

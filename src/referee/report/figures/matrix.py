@@ -8,7 +8,7 @@ from referee.core.showing.numbers import count_text
 from referee.report.document import Matrix
 from referee.report.figures.style import COLUMN, SMALL, TEXT, all_shortened
 from referee.report.figures.svg import framed, words
-from referee.report.short_names import told_apart
+from referee.report.short_names import distinct_names
 from referee.report.typesetting import typeset_cell
 
 __all__ = ["draw_matrix", "matrix_svg"]
@@ -44,7 +44,7 @@ def matrix_svg(block: Matrix) -> str:
     k = len(block.names)
     cell = max(14.0, min(64.0, _SIDE / k), _widest_count(block))
     letters = 16 if k <= _COUNTS_UP_TO else 12
-    names = told_apart(block.names, letters)
+    names = distinct_names(block.names, letters)
     margin = 44 + 8.0 * max(len(name) for name in names)
     upright = max(len(name) for name in names) * 8.2 > cell
     top = margin - 10 if upright else 46.0

@@ -14,7 +14,7 @@ from typing import Any
 from referee.report.document import Ranks
 from referee.report.figures.style import all_shortened
 from referee.report.figures.svg import WIDE, framed, words
-from referee.report.short_names import told_apart
+from referee.report.short_names import distinct_names
 
 __all__ = ["draw_ranks", "ranks_svg"]
 
@@ -80,7 +80,7 @@ def ranks_svg(block: Ranks, width: int = WIDE) -> str:
 
 def _beside(block: Ranks) -> tuple[list[str], tuple[float, float]]:
     """Return the diagram with names on both sides, and its width and height."""
-    called = dict(zip(block.names, told_apart(block.names, 18), strict=True))
+    called = dict(zip(block.names, distinct_names(block.names, 18), strict=True))
     lines, texts, depth = _layout(block, called)
     beside = max(len(block.text(n)) for n in block.names)
     name = _LETTER * (max(len(c) for c in called.values()) + beside + 3)
@@ -96,7 +96,7 @@ def _below(block: Ranks, width: int) -> tuple[list[str], tuple[float, float]]:
     parts = _inked(lines, texts, place)
     order = sorted(block.names, key=block.rank)
     most = int(width / _LETTER) - 7
-    for number, (name, shown) in enumerate(zip(order, told_apart(order, most), strict=True)):
+    for number, (name, shown) in enumerate(zip(order, distinct_names(order, most), strict=True)):
         rank, y = block.rank(name), place.y(level + 0.4 + 1.6 * number)
         end = place.left + place.long
         parts += [

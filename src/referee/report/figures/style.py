@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from referee.report.short_names import told_apart
+from referee.report.short_names import distinct_names
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -103,7 +103,7 @@ def all_shortened(names: Iterable[Any], most: int = 26) -> list[str]:
     >>> all_shortened(["the best run 1 of the network", "the best run 2 of the network"], 14)
     ['…best run 1…', '…best run 2…']
     """
-    return [_harmless(name) for name in told_apart((str(n) for n in names), most)]
+    return [_harmless(name) for name in distinct_names((str(n) for n in names), most)]
 
 
 def _harmless(text: str) -> str:

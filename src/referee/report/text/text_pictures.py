@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from referee.core.showing.numbers import count_text
 from referee.report.document import Bars, Block, Column, Histogram, Matrix, Ranks, Table
-from referee.report.short_names import told_apart
+from referee.report.short_names import distinct_names
 from referee.report.text.scale import Scale
 from referee.report.text.text_lines import INDENT, print_prose
 from referee.report.typesetting import typeset_cell
@@ -50,7 +50,7 @@ def _fitted(names: Iterable[str], width: int) -> list[str]:
     """Return names that take exactly so many columns; some characters take two."""
     from rich.cells import cell_len, set_cell_size
 
-    return [set_cell_size(name, width) for name in told_apart(names, width, cell_len)]
+    return [set_cell_size(name, width) for name in distinct_names(names, width, cell_len)]
 
 
 def _print_bars(block: Bars, console: Console) -> None:

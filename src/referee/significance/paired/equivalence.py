@@ -20,6 +20,7 @@ Biometrics 57.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -37,6 +38,7 @@ from referee.significance.unpaired.supremum import log_ways, peak
 __all__ = [
     "equivalence",
     "equivalence_of",
+    "largest_chance",
     "non_inferiority",
     "non_inferiority_of",
 ]
@@ -132,7 +134,8 @@ def _one_sided(counts: PairedCounts, margin: float) -> tuple[float, float]:
     z = float(tango_score(counts.first_right, counts.second_right, counts.n, margin))
     if not _exact(counts):
         return z, float(scipy.stats.norm.cdf(z))
-    return z, _largest_chance(z, int(counts.n), margin)
+    n = int(counts.n)
+    return z, largest_chance(_by_score(z, n, margin), n, margin)
 
 
 def _exact(counts: PairedCounts) -> bool:
@@ -140,32 +143,37 @@ def _exact(counts: PairedCounts) -> bool:
     return counts.n <= LARGEST_EXACT and all(float(cell).is_integer() for cell in cells)
 
 
-def _largest_chance(z: float, n: int, margin: float) -> float:
-    """Return the supremum of P(score <= z) over every law whose difference is the margin.
+def _by_score(z: float, n: int, margin: float) -> Callable[[Codes, float], Floats]:
+    """Return P(score <= z | b): for each b the region holds every c up to a bound."""
+    stairs = _staircase(z, n, margin)
 
-    For each b the region holds every c up to a bound, so its chance is a sum over b of a binomial
-    term times a binomial tail.
+    def tail(b: Codes, given: float) -> Floats:
+        bound = stairs[b]
+        return np.where(bound < 0, 0.0, special.bdtr(np.maximum(bound, 0), n - b, given))
+
+    return tail
+
+
+def largest_chance(tail: Callable[[Codes, float], Floats], n: int, margin: float) -> float:
+    """Return the supremum of a region's chance over every law whose difference is the margin.
+
+    `tail` is its probability given each b, and the share of c among the n - b others: the chance is
+    a sum over b of a binomial term times such a tail.
     """
-    stairs, ways = _staircase(z, n, margin), log_ways(n)
+    ways = log_ways(n)
     reach = (1 - margin) / 2  # the share of b, when that of c is margin more
 
-    def chance(angles: Floats) -> Floats:
-        shares = reach * np.sin(angles) ** 2
-        return np.array([_chance(stairs, ways, share, margin) for share in shares])
+    def chance(share: float) -> float:
+        spread = 9 * math.sqrt(n * share * (1 - share)) + 40  # less than 1e-15 lies outside
+        b = np.arange(max(0, int(n * share - spread)), min(n, int(n * share + spread) + 1) + 1)
+        weight = np.exp(ways[b] + special.xlogy(b, share) + special.xlog1py(n - b, -share))
+        return float(weight @ tail(b, min(1.0, (share + margin) / (1 - share))))
+
+    def chances(angles: Floats) -> Floats:
+        return np.array([chance(share) for share in reach * np.sin(angles) ** 2])
 
     steps = max(128, math.ceil(2 * math.pi * math.sqrt(n)))
-    return min(1.0, peak(chance, 0.0, math.pi / 2, steps))
-
-
-def _chance(stairs: Codes, ways: Floats, share: float, margin: float) -> float:
-    n = len(ways) - 1
-    spread = 9 * math.sqrt(n * share * (1 - share)) + 40  # less than 1e-15 lies outside
-    b = np.arange(max(0, int(n * share - spread)), min(n, int(n * share + spread) + 1) + 1)
-    bound = stairs[b]
-    weight = np.exp(ways[b] + special.xlogy(b, share) + special.xlog1py(n - b, -share))
-    given = min(1.0, (share + margin) / (1 - share))
-    tail = np.where(bound < 0, 0.0, special.bdtr(np.maximum(bound, 0), n - b, given))
-    return float(weight @ tail)
+    return min(1.0, peak(chances, 0.0, math.pi / 2, steps))
 
 
 def _staircase(z: float, n: int, margin: float) -> Codes:

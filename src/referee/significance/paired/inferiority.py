@@ -13,6 +13,7 @@ Tango (1998), Statistics in Medicine 17. Hsueh, Liu and Chen (2001), Biometrics 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 import scipy
@@ -23,8 +24,11 @@ from referee.core.results import Evidence
 from referee.errors import InputError
 from referee.intervals.difference.paired import tango_score
 from referee.measures.formulas.paired_counts import PairedCounts
-from referee.significance.paired.equivalence import ASSUMPTIONS, LARGEST_EXACT
-from referee.significance.unpaired.supremum import log_ways, peak
+from referee.significance.paired.equivalence import (
+    ASSUMPTIONS,
+    LARGEST_EXACT,
+    largest_chance,
+)
 
 __all__ = ["inferiority"]
 
@@ -55,7 +59,11 @@ def inferiority(pairs: PairedCounts, margin: float) -> Evidence:
     n = int(pairs.n)
     z = float(tango_score(pairs.first_right, pairs.second_right, n, margin))
     exact = n <= LARGEST_EXACT
-    p = _largest_chance(z, n, margin) if exact else float(scipy.stats.norm.sf(z))
+    p = (
+        largest_chance(_by_score(z, n, margin), n, margin)
+        if exact
+        else float(scipy.stats.norm.sf(z))
+    )
     return Evidence(
         test=f"inferiority-{'exact' if exact else 'score'}",
         statistic=z,
@@ -67,34 +75,18 @@ def inferiority(pairs: PairedCounts, margin: float) -> Evidence:
     )
 
 
-def _largest_chance(z: float, n: int, margin: float) -> float:
-    """Return the supremum of P(score >= z) over every law whose difference is the margin.
+def _by_score(z: float, n: int, margin: float) -> Callable[[Codes, float], Floats]:
+    """Return P(score >= z | b): for each b the region holds every c from a bound on."""
+    stairs = _staircase(z, n, margin)
 
-    For each b the region holds every c from a bound on, so its chance is a sum over b of a
-    binomial term times a binomial tail.
-    """
-    stairs, ways = _staircase(z, n, margin), log_ways(n)
-    reach = (1 - margin) / 2  # the share of b, when that of c is margin more
+    def tail(b: Codes, given: float) -> Floats:
+        first = stairs[b]
+        some = (first > 0) & (first <= n - b)
+        chance = np.where(first == 0, 1.0, 0.0)
+        chance[some] = special.bdtrc(first[some] - 1, n - b[some], given)
+        return chance
 
-    def chance(angles: Floats) -> Floats:
-        shares = reach * np.sin(angles) ** 2
-        return np.array([_chance(stairs, ways, share, margin) for share in shares])
-
-    steps = max(128, math.ceil(2 * math.pi * math.sqrt(n)))
-    return min(1.0, peak(chance, 0.0, math.pi / 2, steps))
-
-
-def _chance(stairs: Codes, ways: Floats, share: float, margin: float) -> float:
-    n = len(ways) - 1
-    spread = 9 * math.sqrt(n * share * (1 - share)) + 40  # less than 1e-15 lies outside
-    b = np.arange(max(0, int(n * share - spread)), min(n, int(n * share + spread) + 1) + 1)
-    first = stairs[b]
-    weight = np.exp(ways[b] + special.xlogy(b, share) + special.xlog1py(n - b, -share))
-    given = min(1.0, (share + margin) / (1 - share))
-    some = (first > 0) & (first <= n - b)
-    tail = np.where(first == 0, 1.0, 0.0)
-    tail[some] = special.bdtrc(first[some] - 1, n - b[some], given)
-    return float(weight @ tail)
+    return tail
 
 
 def _staircase(z: float, n: int, margin: float) -> Codes:

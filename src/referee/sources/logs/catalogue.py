@@ -47,6 +47,8 @@ class LogFormat(Method):
         Patterns of the files to read in a folder that holds such logs.
     has_runs, has_filters : bool
         Whether the format itself tells runs apart, and has filters to choose from.
+    by_label : bool
+        Whether models go by the label that their user gave them, where there is one.
     texts : mapping of str to str
         Where the question, the reference answer and the model's answer stand, as dotted paths.
     """
@@ -58,6 +60,7 @@ class LogFormat(Method):
     files: tuple[str, ...] = ()
     has_runs: bool = False
     has_filters: bool = False
+    by_label: bool = False
     texts: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -115,6 +118,7 @@ FORMATS: Catalogue[LogFormat] = Catalogue(
             title="promptfoo (JSON of version 3)",
             claims=claims_promptfoo,
             has_runs=True,
+            by_label=True,
             read=read_promptfoo,
             texts=_texts("prompt.raw", "testCase.assert.0.value", "response.output"),
         ),
@@ -177,8 +181,9 @@ def read_opened(files: Sequence[tuple[Opened, LogFormat]], wanted: Wanted) -> tu
         asked = ", ".join(repr(name) for name in wanted.task)
         others = f" and {len(files) - 1} more" if len(files) > 1 else ""
         raise LogError(
-            f"{files[0][0].path}{others}: there is no task {asked}"
-            f"{nearest(wanted.task[0], wanted.seen)}"
+            f"{files[0][0].path}{others}: there is no task {asked}",
+            at=str(files[0][0].path),
+            remedy=nearest(wanted.task[0], wanted.seen),
         )
     return tuple(logs)
 
@@ -186,14 +191,14 @@ def read_opened(files: Sequence[tuple[Opened, LogFormat]], wanted: Wanted) -> tu
 def _refuse_beside_the_point(opened: Opened, entry: LogFormat, wanted: Wanted) -> None:
     if wanted.run is not None and entry.has_runs:
         raise LogError(
-            f"run={wanted.run!r} is for logs that do not tell runs apart, and {opened.path} does; "
-            "leave it out"
+            f"run={wanted.run!r} is for logs that do not tell runs apart, and {opened.path} does",
+            remedy="leave it out",
         )
     if wanted.filter is not None and not entry.has_filters:
         having = " and ".join(e.title.split(" (")[0] for e in FORMATS.values() if e.has_filters)
         raise LogError(
-            f"filter={wanted.filter!r} goes with logs of {having}, and {opened.path} is none; "
-            "leave it out"
+            f"filter={wanted.filter!r} goes with logs of {having}, and {opened.path} is none",
+            remedy="leave it out",
         )
 
 
@@ -245,7 +250,10 @@ def _files(name: str) -> list[str]:
         return [name]
     paths = sorted(glob.glob(name, recursive=True))
     if not paths:
-        raise LogError(f"{name}: no file has such a name; check the pattern and the folder")
+        raise LogError(
+            f"{name}: no file has such a name",
+            remedy="check the pattern and the folder",
+        )
     return [
         path for entry in paths for path in (_inside(entry) if Path(entry).is_dir() else [entry])
     ]
@@ -260,8 +268,9 @@ def _inside(folder: str) -> list[str]:
                 return paths
     looked = ", ".join(pattern for entry in FORMATS.values() for pattern in entry.files)
     raise LogError(
-        f"{folder} is a folder without logs (looked for {looked}); name the files, or the folder "
-        "that holds them"
+        f"{folder} is a folder without logs (looked for {looked})",
+        at=str(folder),
+        remedy="name the files, or the folder that holds them",
     )
 
 

@@ -58,8 +58,9 @@ def _pair(opened: Opened) -> tuple[str, Mapping[str, Any]]:
         samples = samples if samples.exists() else here.with_suffix(".jsonl")
         if not samples.exists():
             raise LogError(
-                f"{opened.path} has only totals, and {here.stem}_samples.jsonl is not beside it; "
-                "copy that file too"
+                f"{opened.path} has only totals, and {here.stem}_samples.jsonl is not beside it",
+                at=str(opened.path),
+                remedy="copy that file too",
             )
         return str(samples), opened.content
     stem = here.name.removesuffix(".gz").removesuffix(".jsonl").removesuffix("_samples")
@@ -72,14 +73,20 @@ def _check(path: str, number: int, line: Mapping[str, Any]) -> None:
     place = f"{path}, line {number}"
     for name in ("evaluation_name", "sample_id", "model_id", "evaluation"):
         if name not in line:
-            raise LogError(f"{place}: no field {name!r}, which every sample has; write it again")
+            raise LogError(
+                f"{place}: no field {name!r}, which every sample has",
+                at=place,
+                remedy="write it again",
+            )
     written = str(line.get("schema_version"))
     version = re.search(r"(\d+)\.(\d+)", written)
     if version is None or (int(version[1]), int(version[2])) > _NEWEST:
         newest = ".".join(str(part) for part in _NEWEST)
         raise LogError(
-            f"{place}, field 'schema_version': {written!r} is newer than {newest}, which this "
-            "reader knows; update referee"
+            f"{place}, field 'schema_version': {written!r} is newer than {newest}, which "
+            "this reader knows",
+            at=place,
+            remedy="update referee",
         )
 
 
@@ -137,8 +144,9 @@ def _model(path: str, records: Sequence[Mapping[str, Any]]) -> str:
     names = list(dict.fromkeys(str(line["model_id"]) for line in records))
     if len(names) > 1:
         raise LogError(
-            f"{path} has samples of several models ({', '.join(map(repr, names[:5]))}); a file of "
-            "this format holds one, so split it"
+            f"{path} has samples of several models ({', '.join(map(repr, names[:5]))}); a "
+            "file of this format holds one, so split it",
+            at=str(path),
         )
     return names[0]
 

@@ -118,8 +118,9 @@ def _cases(path: str, content: Sequence[Any]) -> list[dict[str, Any]]:
             stats = {stat["name"]["name"]: stat for stat in entry["stats"]}
         except (KeyError, TypeError, AttributeError):
             raise LogError(
-                f"{path}, entry {number}: no instance_id or stats as HELM writes them; run the "
-                "evaluation again"
+                f"{path}, entry {number}: no instance_id or stats as HELM writes them",
+                at=str(path),
+                remedy="run the evaluation again",
             ) from None
         case = cases.setdefault(key, {"id": key[0], "trial": key[1], "kind": kind, "stats": {}})
         case["stats"] |= stats
@@ -182,8 +183,10 @@ def _hashes(values: list[str | None]) -> Anything | None:
 def _fields(opened: Opened, asked: Sequence[Any], paths: Sequence[str]) -> dict[str, Anything]:
     if paths and not any(asked):
         raise LogError(
-            f"{opened.path}: field {paths[0]!r} would stand in scenario_state.json, which is not "
-            "beside it; copy the whole run folder"
+            f"{opened.path}: field {paths[0]!r} would stand in scenario_state.json, which "
+            "is not beside it",
+            at=str(opened.path),
+            remedy="copy the whole run folder",
         )
     return {path: field_column(asked, path, _HOMES, opened.path) for path in paths}
 

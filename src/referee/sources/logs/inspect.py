@@ -155,12 +155,15 @@ def _check_version(path: str, header: Any) -> None:
     version = header.get("version") if isinstance(header, dict) else None
     if not isinstance(version, int) or not isinstance(header.get("eval"), dict):
         raise LogError(
-            f"{path}, field 'version': {version!r} is no version; this is no Inspect log"
+            f"{path}, field 'version': {version!r} is no version; this is no Inspect log",
+            at=str(path),
         )
     if version > _NEWEST:
         raise LogError(
-            f"{path}, field 'version': {version} is newer than {_NEWEST}, the newest this reader "
-            "knows; update referee, or write the log again with `inspect log convert`"
+            f"{path}, field 'version': {version} is newer than {_NEWEST}, the newest this "
+            "reader knows",
+            at=str(path),
+            remedy="update referee, or write the log again with `inspect log convert`",
         )
 
 
@@ -358,13 +361,15 @@ def _from_reductions(
     path = evaluation.path
     if not reductions:
         raise LogError(
-            f"{path} has no samples, only totals; run the evaluation with samples logged "
-            "(log_samples=True)"
+            f"{path} has no samples, only totals",
+            at=str(path),
+            remedy="run the evaluation with samples logged (log_samples=True)",
         )
     if wanted.fields:
         raise LogError(
-            f"{path} has no samples, so it has no field {wanted.fields[0]!r}; run the evaluation "
-            "with samples logged (log_samples=True)"
+            f"{path} has no samples, so it has no field {wanted.fields[0]!r}",
+            at=str(path),
+            remedy="run the evaluation with samples logged (log_samples=True)",
         )
     named = {}
     for entry in reductions:

@@ -37,15 +37,17 @@ class InspectArchive:
         except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError, EOFError) as error:
             reason = str(error).splitlines()[0] if str(error) else type(error).__name__
             raise LogError(
-                f"{self.path}, member {name}: cannot be read ({reason}); the file is damaged, so "
-                "copy it again"
+                f"{self.path}, member {name}: cannot be read ({reason}); the file is damaged, "
+                "so copy it again",
+                at=str(self.path),
             ) from None
         except Exception as error:  # zstandard's own error is no built-in one
             if type(error).__module__.split(".")[0] not in ("zstandard", "zlib", "compression"):
                 raise
             raise LogError(
-                f"{self.path}, member {name}: cannot be unpacked ({error}); the file is damaged, "
-                "so copy it again"
+                f"{self.path}, member {name}: cannot be unpacked ({error}); the file is "
+                "damaged, so copy it again",
+                at=str(self.path),
             ) from None
 
     @cached_property

@@ -27,7 +27,10 @@ def labelled(logs: Sequence[Log], same_model: str = "apart") -> tuple[Log, ...]:
         logs stand, or repeated runs.
     """
     if same_model not in ("apart", "runs"):
-        raise InputError(f"{named('same_model')} must be 'apart' or 'runs', got {same_model!r}")
+        raise InputError(
+            f"{named('same_model')} must be 'apart' or 'runs', got {same_model!r}",
+            concerning="same_model",
+        )
     counts = Counter((log.name, log.task) for log in logs)
     twice = {name for (name, _), count in counts.items() if count > 1}
     if not twice:
@@ -60,8 +63,8 @@ def _named_apart(logs: Sequence[Log], twice: set[str]) -> tuple[Log, ...]:
             paths = [log.path for log in named if (log.name, log.task) == (model, task)]
             raise InputError(
                 f"{paths[0]} and {paths[1]} hold the same model ({model}) on the same task "
-                f"({task}); name one of them, or say same_model='runs' if they "
-                "are repeated runs"
+                f"({task})",
+                remedy="name one of them, or say same_model='runs' if they are repeated runs",
             )
     return tuple(named)
 

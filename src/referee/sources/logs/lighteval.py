@@ -149,8 +149,10 @@ def _details_of(opened: Opened) -> list[Path]:
     paths = [path for place in places for path in sorted(place.glob("details_*.parquet"))]
     if not paths:
         raise LogError(
-            f"{opened.path} has only totals, and no details_*.parquet was found near it; run "
-            "lighteval with --save-details, or name the details file"
+            f"{opened.path} has only totals, and no details_*.parquet was found near it",
+            concerning="save_details",
+            at=str(opened.path),
+            remedy="run lighteval with --save-details, or name the details file",
         )
     return paths
 

@@ -121,8 +121,9 @@ class _Results:
         count = (self.of("n-samples", task) or {}).get("effective")
         if isinstance(count, int) and n < count:
             raise LogError(
-                f"{path} has {n} documents, but its results file counts {count}; the file is cut "
-                "short, so copy it again or run the evaluation again"
+                f"{path} has {n} documents, but its results file counts {count}; the file is "
+                "cut short, so copy it again or run the evaluation again",
+                at=str(path),
             )
 
 
@@ -147,8 +148,10 @@ def _samples_of(opened: Opened, wanted: Wanted) -> list[Log]:
         if not samples.exists():
             raise LogError(
                 f"{opened.path} has only totals; the answers to task {task!r} are not beside it "
-                f"({samples.name}), so run lm_eval with --log_samples, or choose other tasks with "
-                "task="
+                f"({samples.name}), so run lm_eval with --log_samples, or choose other tasks "
+                "with task=",
+                concerning="log",
+                at=str(opened.path),
             )
         first = next(iter(json_lines(str(samples))), (0, {}))[1]
         logs.append(_log(str(samples), first, task, results, wanted))
@@ -280,7 +283,8 @@ def _read(path: str, metric: str, paths: Sequence[str], wanted: Wanted) -> pl.Da
         place = f"{path}, line {number}, document {line.get('doc_id')!r}"
         if "doc_id" not in line:
             raise LogError(
-                f"{path}, line {number}: no doc_id; every line of a samples file has one"
+                f"{path}, line {number}: no doc_id; every line of a samples file has one",
+                at=str(path),
             )
         value = line.get(metric, MISSING)
         score = mark(value, place, metric, wanted.values)

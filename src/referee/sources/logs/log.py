@@ -109,7 +109,9 @@ class Log:
     def __post_init__(self) -> None:
         if not self.n:
             raise LogError(
-                f"{self.path} has no {self.unit}; check that the evaluation ran, and kept them"
+                f"{self.path} has no {self.unit}",
+                at=str(self.path),
+                remedy="check that the evaluation ran, and kept them",
             )
         self._refuse_repeats()
 
@@ -174,6 +176,7 @@ class Log:
             if first != row:
                 raise LogError(
                     f"{self.path}: {self.unit} {key[0]!r} stands there twice (rows {first + 1} and "
-                    f"{row + 1}), and nothing says that these are two runs; remove one of them, "
-                    "or name the field that tells runs apart (run=)"
+                    f"{row + 1}), and nothing says that these are two runs",
+                    at=str(self.path),
+                    remedy="remove one of them, or name the field that tells runs apart (run=)",
                 )

@@ -47,11 +47,15 @@ def mark(value: Any, place: str, name: str, words: Mapping[str, float]) -> float
     elif isinstance(value, str):
         number = _worth(value, place, name, words)
     else:
-        raise LogError(f"{place}, score {name!r}: {_several(value, name)}")
+        raise LogError(
+            f"{place}, score {name!r}: {_several(value, name)}",
+            at=place,
+        )
     if math.isinf(number):
         raise LogError(
-            f"{place}, score {name!r}: {number} has no mean; remove the sample, or choose another "
-            "score"
+            f"{place}, score {name!r}: {number} has no mean",
+            at=place,
+            remedy="remove the sample, or choose another score",
         )
     return number
 
@@ -66,8 +70,9 @@ def _worth(value: str, place: str, name: str, words: Mapping[str, float]) -> flo
     except ValueError:
         known = ", ".join(repr(word) for word in (*words, *_TRUTHS))
         raise LogError(
-            f"{place}, score {name!r}: {value!r} is neither a number nor one of {known}; "
-            f"say what it is worth with {worth_of(value)}"
+            f"{place}, score {name!r}: {value!r} is neither a number nor one of {known}",
+            at=place,
+            remedy=f"say what it is worth with {worth_of(value)}",
         ) from None
 
 

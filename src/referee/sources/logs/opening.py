@@ -95,11 +95,14 @@ def load_json(path: str) -> Any:
         except json.JSONDecodeError as error:
             raise LogError(
                 f"{path}, line {error.lineno}, character {error.colno}: not JSON ({error.msg}); "
-                "the file may be cut short, so copy it again or run the evaluation again"
+                "the file may be cut short, so copy it again or run the evaluation again",
+                at=str(path),
             ) from None
         except UnicodeDecodeError as error:
             raise LogError(
-                f"{path}, byte {error.start}: not UTF-8, so this is no JSON; copy the file again"
+                f"{path}, byte {error.start}: not UTF-8, so this is no JSON",
+                at=str(path),
+                remedy="copy the file again",
             ) from None
         except (RecursionError, ValueError):
             raise LogError(_unreadable(path)) from None
@@ -120,13 +123,18 @@ def parse_line(line: bytes, place: str) -> dict[str, Any]:
     except (json.JSONDecodeError, UnicodeDecodeError) as error:
         shown = line[-40:].decode("utf-8", "replace").strip()
         raise LogError(
-            f"{place}: not JSON ({getattr(error, 'msg', 'not UTF-8')}; it ends in {shown!r}); "
-            "the file may be cut short, so copy it again or run the evaluation again"
+            f"{place}: not JSON ({getattr(error, 'msg', 'not UTF-8')}; it ends in "
+            f"{shown!r}); the file may be cut short, so copy it again or run the evaluation "
+            "again",
+            at=place,
         ) from None
     except (RecursionError, ValueError):
         raise LogError(_unreadable(place)) from None
     if not isinstance(value, dict):
-        raise LogError(f"{place}: {str(value)[:40]!r} is not an object; this is no evaluation log")
+        raise LogError(
+            f"{place}: {str(value)[:40]!r} is not an object; this is no evaluation log",
+            at=place,
+        )
     return value
 
 
@@ -146,10 +154,16 @@ def _reading(path: str) -> Iterator[IO[bytes]]:
             raw.seek(0)
             yield gzip.GzipFile(fileobj=raw) if packed else raw  # type: ignore[misc]
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise LogError(f"{path} is not a complete gzip file ({error}); copy it again") from None
+        raise LogError(
+            f"{path} is not a complete gzip file ({error})",
+            at=str(path),
+            remedy="copy it again",
+        ) from None
     except OSError as error:
         raise LogError(
-            f"{path} cannot be read ({error.strerror}); check the name and the permissions"
+            f"{path} cannot be read ({error.strerror})",
+            at=str(path),
+            remedy="check the name and the permissions",
         ) from None
 
 
@@ -173,8 +187,9 @@ def _members(path: str) -> dict[str, None]:
             return dict.fromkeys(archive.namelist())
     except zipfile.BadZipFile as error:
         raise LogError(
-            f"{path} is not a complete zip file ({error}); it may be cut short, or the evaluation "
-            "may still be writing it, so copy it again when it is done"
+            f"{path} is not a complete zip file ({error}); it may be cut short, or the "
+            "evaluation may still be writing it, so copy it again when it is done",
+            at=str(path),
         ) from None
 
 
@@ -186,4 +201,8 @@ def _columns(path: str) -> dict[str, Any]:
             return dict(pl.read_parquet_schema(file))
     except (pl.exceptions.PolarsError, OSError, ValueError) as error:
         reason = str(error).splitlines()[0]
-        raise LogError(f"{path} is not a complete Parquet file ({reason}); copy it again") from None
+        raise LogError(
+            f"{path} is not a complete Parquet file ({reason})",
+            at=str(path),
+            remedy="copy it again",
+        ) from None

@@ -48,7 +48,8 @@ def read_promptfoo(opened: Opened, wanted: Wanted) -> list[Log]:
         raise LogError(
             f"{path}, field 'results.version': {version!r} is "
             f"{'newer' if newer else 'older'} than {_NEWEST}, which this reader knows; "
-            f"{'update referee' if newer else 'run the evaluation again with a newer promptfoo'}"
+            f"{'update referee' if newer else 'run the evaluation again with a newer promptfoo'}",
+            at=str(path),
         )
     task = str((content.get("config") or {}).get("description") or Path(path).stem)
     if not wanted.takes(task):

@@ -107,7 +107,8 @@ def read_scores_source(
         if model is not None:
             raise InputError(
                 f"model={model!r} names a column of a table; logs say whose answers they hold, so "
-                "leave it out"
+                "leave it out",
+                concerning="model",
             )
         scores = _log_scores(
             files,
@@ -133,7 +134,8 @@ def read_scores_source(
         if asked != default:
             raise InputError(
                 f"{arg(option)} goes with evaluation logs, and {paths[0]} is a table; leave it out"
-                + _in_a_table(option)
+                + _in_a_table(option),
+                concerning=option,
             )
     from referee.sources.scores import tabled_scores
 
@@ -178,8 +180,9 @@ def _opened(paths: Sequence[str]) -> list[tuple[Opened, LogFormat]]:
         names = {opened.path for opened, _ in logs}
         table = next(path for path in paths if path not in names)
         raise InputError(
-            f"{logs[0][0].path} is an evaluation log and {table} is none; give logs only, or "
-            "tables only"
+            f"{logs[0][0].path} is an evaluation log and {table} is none",
+            at=str(logs[0][0].path),
+            remedy="give logs only, or tables only",
         )
     return logs
 
@@ -202,7 +205,9 @@ def _log_scores(
     name: str | None,
 ) -> Scores:
     if item not in ("id", "hash"):
-        raise InputError(f"item must be 'id' or 'hash' where files are logs, got {item!r}")
+        raise InputError(
+            f"item must be 'id' or 'hash' where files are logs, got {item!r}", concerning="item"
+        )
     logs = labelled(read_opened(files, wanted), same_model)
     if not pooled:
         _refuse_several_tasks(logs)
@@ -237,8 +242,9 @@ def _refuse_several_tasks(logs: Sequence[Log]) -> None:
         listed = ", ".join(repr(name) for name in tasks[:12])
         more = f" and {len(tasks) - 12} more" if len(tasks) > 12 else ""
         raise LogError(
-            f"there are several tasks: {listed}{more}; choose one with {arg('task')}, or take all "
-            "of them together with task='all'"
+            f"there are several tasks: {listed}{more}",
+            concerning="task",
+            remedy=f"choose one with {arg('task')}, or take all of them together with task='all'",
         )
 
 
@@ -255,9 +261,9 @@ def _refuse_other_questions(logs: Sequence[Log]) -> None:
             if first != question:
                 raise LogError(
                     f"{log.unit} {name!r} of task {log.task!r} is one question in {other.path} and "
-                    f"another in {log.path}, so answers cannot be paired by name; pair them by "
-                    "what the questions say with item='hash', or read logs of the "
-                    "same version of the task"
+                    f"another in {log.path}, so answers cannot be paired by name",
+                    remedy="pair them by what the questions say with item='hash', or read logs "
+                    "of the same version of the task",
                 )
 
 
@@ -277,7 +283,9 @@ def _direction(logs: Sequence[Log], asked: bool | None) -> bool:
         down = next(log for log in logs if log.higher_is_better is False)
         raise LogError(
             f"a high {up.metric} is good in {up.path} and a high {down.metric} is bad in "
-            f"{down.path}; choose scores of one direction with {arg('score')}, or other tasks"
+            f"{down.path}",
+            concerning="score",
+            remedy=f"choose scores of one direction with {arg('score')}, or other tasks",
         )
     return said != {False}
 
@@ -286,7 +294,8 @@ def _kept(log: Log, missing: str, limits: Any, better: bool) -> tuple[Flags, Any
     """Return which rows of a log count, and their scores."""
     if missing not in ("auto", "leave-out", "worst", "refuse"):
         raise InputError(
-            f"missing must be 'auto', 'leave-out', 'worst' or 'refuse', got {missing!r}"
+            f"missing must be 'auto', 'leave-out', 'worst' or 'refuse', got {missing!r}",
+            concerning="missing",
         )
     gone = ~log.scored
     nan = gone & (log.problem == NOT_A_NUMBER)
@@ -295,15 +304,19 @@ def _kept(log: Log, missing: str, limits: Any, better: bool) -> tuple[Flags, Any
         row = int(np.flatnonzero(refused)[0])
         more = f" (and {int(refused.sum()) - 1} more)" if refused.sum() > 1 else ""
         raise LogError(
-            f"{log.place(row)}, score {log.metric!r}: {log.problem[row]}{more}; count such answers "
-            f"as the worst score with {arg('missing', 'worst')}, or leave them out with "
-            f"{arg('missing', 'leave-out')}"
+            f"{log.place(row)}, score {log.metric!r}: {log.problem[row]}{more}",
+            concerning="missing",
+            at=log.place(row),
+            remedy=f"count such answers as the worst score with {arg('missing', 'worst')}, or "
+            f"leave them out with {arg('missing', 'leave-out')}",
         )
     if missing == "worst" and gone.any():
         return np.ones(log.n, dtype=bool), np.where(gone, _worst(log, limits, better), log.score)
     if gone.all():
         raise LogError(
-            f"{log.path}: no {log.unit} has a score ({log.problem[0]}); run the evaluation again"
+            f"{log.path}: no {log.unit} has a score ({log.problem[0]})",
+            at=str(log.path),
+            remedy="run the evaluation again",
         )
     return ~gone, log.score[~gone]
 
@@ -315,9 +328,9 @@ def _worst(log: Log, limits: Any, better: bool) -> float:
     if limits == "auto" and there.size and there.min() >= 0 and there.max() <= 1:
         return 0.0 if better else 1.0
     raise InputError(
-        f"{arg('missing', 'worst')} needs the worst score there is, and {log.path} does not say "
-        "it; give the "
-        "limits with limits=(lowest, highest)"
+        f"{arg('missing', 'worst')} needs the worst score there is, and {log.path} does not say it",
+        concerning="missing",
+        remedy="give the limits with limits=(lowest, highest)",
     )
 
 
@@ -354,8 +367,9 @@ def _by_question(log: Log) -> Anything:
     """Return names by what questions say; a question asked twice is two items."""
     if log.item_hash is None or any(value is None for value in log.item_hash.tolist()):
         raise LogError(
-            f"{log.path} has no hash of every question, so they cannot be told by what they say; "
-            "leave out item='hash' or cluster='question'"
+            f"{log.path} has no hash of every question, so they cannot be told by what they say",
+            at=str(log.path),
+            remedy="leave out item='hash' or cluster='question'",
         )
     copies: dict[tuple[str, int], int] = {}
     names = []
@@ -401,5 +415,7 @@ def _number(value: str | None, log: Log, row: int, path: str) -> float:
         return float({"true": "1", "false": "0"}.get(value, value))
     except ValueError:
         raise LogError(
-            f"{log.place(row)}, field {path!r}: {value!r} is not a number; name another field"
+            f"{log.place(row)}, field {path!r}: {value!r} is not a number",
+            at=log.place(row),
+            remedy="name another field",
         ) from None

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
 from referee.core.arguments import check_text
+from referee.core.showing.counting import few_quoted
 from referee.errors import InputError, LogError, arg, nearest
 
 __all__ = ["Wanted", "first_of"]
@@ -61,7 +62,9 @@ class Wanted:
                 check_text(name, asked, example="acc|exact_match" if name == "score" else "none")
         for word, worth in self.values.items():
             if isinstance(worth, bool) or not isinstance(worth, (int, float)) or worth != worth:
-                raise InputError(f"values[{word!r}] must be a number, got {worth!r}")
+                raise InputError(
+                    f"values[{word!r}] must be a number, got {worth!r}", concerning="values"
+                )
 
     def takes(self, task: str, *others: str) -> bool:
         """Return whether a task is among those asked for, by its name or by another one."""
@@ -90,13 +93,23 @@ class Wanted:
             if len(known) == 1:
                 return known[0]
             if not known:
-                raise LogError(f"{place} has no {what}; check that the evaluation was scored")
+                raise LogError(
+                    f"{place} has no {what}",
+                    at=place,
+                    remedy="check that the evaluation was scored",
+                )
             raise LogError(
-                f"{place} has several {what}s: {_listed(known)}; choose one with {arg(what)}"
+                f"{place} has several {what}s: {few_quoted(known, most=20)}",
+                at=place,
+                remedy=f"choose one with {arg(what)}",
             )
         chosen = first_of(asked, known)
         if chosen is None:
-            raise LogError(f"{place} has no {what} {asked!r}{nearest(asked, known)}")
+            raise LogError(
+                f"{place} has no {what} {asked!r}",
+                at=place,
+                remedy=nearest(asked, known),
+            )
         return chosen
 
 
@@ -110,8 +123,3 @@ def first_of(asked: str, names: Iterable[str]) -> str | None:
     """
     known = list(names)
     return next((name for name in (asked, *asked.split("|")) if name in known), None)
-
-
-def _listed(names: Sequence[str], most: int = 20) -> str:
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join(repr(name) for name in names[:most]) + more

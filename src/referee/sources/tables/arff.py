@@ -93,29 +93,41 @@ def _declarations(lines: list[str], path: str) -> tuple[list[Attribute], int]:
         elif keyword != "@relation":
             raise TableError(
                 f"{path}, line {number}: {statement[:40]!r} is neither @relation, @attribute, "
-                "@data nor a comment (%); correct it, or rename the file if it is not ARFF"
+                "@data nor a comment (%)",
+                at=str(path),
+                remedy="correct it, or rename the file if it is not ARFF",
             )
     raise TableError(
-        f"{path}, line {len(lines)}: the file ends without @data; add @data and the rows after it"
+        f"{path}, line {len(lines)}: the file ends without @data",
+        at=str(path),
+        remedy="add @data and the rows after it",
     )
 
 
 def _check_names(attributes: list[Attribute], path: str, line: int) -> None:
     names = [a.name for a in attributes]
     if not names:
-        raise TableError(f"{path}, line {line}: @data without any @attribute; declare the columns")
+        raise TableError(
+            f"{path}, line {line}: @data without any @attribute; declare the columns",
+            at=str(path),
+        )
     twice = sorted(name for name, count in Counter(names).items() if count > 1)
     if twice:
         shown = ", ".join(repr(name) for name in twice)
-        raise TableError(f"{path}: declared more than once: {shown}; rename all but one of each")
+        raise TableError(
+            f"{path}: declared more than once: {shown}",
+            at=str(path),
+            remedy="rename all but one of each",
+        )
 
 
 def _attribute(statement: str, place: str) -> Attribute:
     match = _DECLARATION.match(statement)
     if not match or not match[2]:
         raise TableError(
-            f"{place}: {statement[:40]!r} does not declare a column; "
-            "write '@attribute name numeric', '... string' or '... {a, b}'"
+            f"{place}: {statement[:40]!r} does not declare a column",
+            at=place,
+            remedy="write '@attribute name numeric', '... string' or '... {a, b}'",
         )
     name, kind = _unquoted(match[1]), match[2].strip()
     if kind.startswith("{") and kind.endswith("}"):
@@ -126,8 +138,9 @@ def _attribute(statement: str, place: str) -> Attribute:
     if word in _TEXT:
         return Attribute(name, "text")
     raise TableError(
-        f"{place}, column {name!r}: {kind[:40]!r} is no kind of column; "
-        "use numeric, real, integer, string, date or {a, b}"
+        f"{place}, column {name!r}: {kind[:40]!r} is no kind of column",
+        at=place,
+        remedy="use numeric, real, integer, string, date or {a, b}",
     )
 
 
@@ -139,19 +152,25 @@ def _body(lines: list[str], start: int, expected: int, path: str) -> _Body:
             continue
         if row.startswith("{"):
             raise TableError(
-                f"{path}, line {number}: {row[:40]!r} is a sparse row, which is not supported; "
-                "write all values of the row, or give the table as svmlight"
+                f"{path}, line {number}: {row[:40]!r} is a sparse row, which is not supported",
+                at=str(path),
+                remedy="write all values of the row, or give the table as svmlight",
             )
         fields = _fields(row)
         if len(fields) != expected:
             raise TableError(
                 f"{path}, line {number}: {len(fields)} field{'s' * (len(fields) > 1)}, expected "
-                f"{expected} as declared; complete the line, or quote values that contain ','"
+                f"{expected} as declared",
+                at=str(path),
+                remedy="complete the line, or quote values that contain ','",
             )
         body.rows.append(fields)
         body.lines.append(number)
     if not body.rows:
-        raise TableError(f"{path}, line {start}: no row after @data; a table needs at least one")
+        raise TableError(
+            f"{path}, line {start}: no row after @data; a table needs at least one",
+            at=str(path),
+        )
     return body
 
 
@@ -206,5 +225,7 @@ def _refuse_undeclared(attribute: Attribute, cells: Sequence[str | None], source
         if cell is not None and cell not in attribute.categories:
             raise TableError(
                 f"{source.place(row)}, column {attribute.name!r}: {cell!r} is not among the "
-                f"declared values{nearest(cell, sorted(attribute.categories))}"
+                "declared values",
+                at=source.place(row),
+                remedy=nearest(cell, sorted(attribute.categories)),
             )

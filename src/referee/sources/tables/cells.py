@@ -122,7 +122,9 @@ def refuse_infinite(
         more = f" (and {infinite.size - 1} more in this column)" if infinite.size > 1 else ""
         raise TableError(
             f"{source.place(row)}, column {name!r}: {str(cells[row])!r} is not a finite "
-            f"number{more}; correct it, or leave the cell empty if the value is missing"
+            f"number{more}",
+            at=source.place(row),
+            remedy="correct it, or leave the cell empty if the value is missing",
         )
 
 

@@ -47,13 +47,15 @@ def read_parquet(path: str) -> Table:
     except (pl.exceptions.PolarsError, OSError, ValueError) as error:
         reason = str(error).splitlines()[0]
         raise TableError(
-            f"{path} is not a readable Parquet file ({reason}); write it again, or rename it if it "
-            "is in another format"
+            f"{path} is not a readable Parquet file ({reason})",
+            at=str(path),
+            remedy="write it again, or rename it if it is in another format",
         ) from None
     if not frame.height or not frame.width:
         raise EmptyTable(
-            f"{path} is empty: {frame.height} rows and {frame.width} columns; "
-            "a table needs at least one of each"
+            f"{path} is empty: {frame.height} rows and {frame.width} columns; a table needs "
+            "at least one of each",
+            at=str(path),
         )
     source = Source(path, range(1, frame.height + 1), unit="row")
     values = {s.name: _column(s, source) for s in frame.get_columns()}
@@ -91,7 +93,8 @@ def _column(series: pl.Series, source: Source) -> Anything:
     if dtype.is_temporal() or dtype in (pl.String, pl.Categorical, pl.Enum):
         return texts(words(series.cast(pl.String).fill_null("").to_list()))
     raise TableError(
-        f"{source.path}, column {series.name!r}: cells of type {dtype} are neither numbers, "
-        "dates, truth values nor text; flatten the column into columns of numbers or text, or "
-        "remove it"
+        f"{source.path}, column {series.name!r}: cells of type {dtype} are neither "
+        "numbers, dates, truth values nor text",
+        at=str(source.path),
+        remedy="flatten the column into columns of numbers or text, or remove it",
     )

@@ -96,6 +96,8 @@ def _read(text: TextFile, separator: str, header: Header) -> Table:
     if not lines:
         raise EmptyTable(
             f"{path}, line {begins}: a header and no row below it",
+            concerning="header",
+            at=str(path),
             remedy=f"add rows, or pass {arg('header', False)} if this line is data",
         )
     source = Source(path, _numbered(lines))
@@ -163,15 +165,19 @@ def _header_names(records: Records, path: str) -> list[str]:
     if empty:
         raise TableError(
             f"{place}: the header gives no name to column{'s' * (len(empty) > 1)} "
-            f"{', '.join(empty)}; name every column, or pass {arg('header', False)} if this line "
-            "is data"
+            f"{', '.join(empty)}",
+            concerning="header",
+            at=place,
+            remedy=f"name every column, or pass {arg('header', False)} if this line is data",
         )
     if len(set(names)) < len(names):
         name = next(name for name, count in Counter(names).items() if count > 1)
         at = [str(position) for position, other in enumerate(names, 1) if other == name]
         raise TableError(
-            f"{place}: the header gives the name {name!r} to columns {', '.join(at)}; "
-            f"rename all but one, or pass {arg('header', False)} if this line is data"
+            f"{place}: the header gives the name {name!r} to columns {', '.join(at)}",
+            concerning="header",
+            at=place,
+            remedy=f"rename all but one, or pass {arg('header', False)} if this line is data",
         )
     return names
 
@@ -220,10 +226,13 @@ class _HiddenHeader:
         position = next((p for p in sorted(self.suspects) if self.suspects[p]), None)
         if position is not None:
             raise TableError(
-                f"{source.place(0)}, column {position + 1}: {self.first[position]!r} is the only "
-                "cell of its column that is not a number, yet other cells of this line look like "
-                f"data; pass {arg('header', True)} if the line holds names, "
-                f"{arg('header', False)} if it is data"
+                f"{source.place(0)}, column {position + 1}: {self.first[position]!r} is the "
+                "only cell of its column that is not a number, yet other cells of this line "
+                "look like data",
+                concerning="header",
+                at=source.place(0),
+                remedy=f"pass {arg('header', True)} if the line holds names, "
+                f"{arg('header', False)} if it is data",
             )
 
 
@@ -255,6 +264,7 @@ def _refuse_decimal_commas(column: Coded | Spelled, name: str, source: Source) -
     rows = column.array()
     row = next(r for r, cell in enumerate(rows) if cell is not None and "," in cell)
     raise TableError(
-        f"{source.place(row)}, column {name!r}: {rows[row]!r} is a number with a decimal comma; "
-        "write decimal points"
+        f"{source.place(row)}, column {name!r}: {rows[row]!r} is a number with a decimal comma",
+        at=source.place(row),
+        remedy="write decimal points",
     )

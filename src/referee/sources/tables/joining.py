@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from referee.core.showing.counting import few_quoted
 from referee.errors import TableError
 from referee.sources.tables.table import Table
 
@@ -57,8 +58,10 @@ def _rows_by_id(table: Table, on: str) -> dict[str, int]:
     if again:
         key = next(iter(again))
         raise TableError(
-            f"{table.path}, column {table.resolve(on)!r}: {len(again)} ids stand more than once, "
-            f"{_few(list(again))} ({key!r} in {table.places(again[key])}); keep one row for each"
+            f"{table.path}, column {table.resolve(on)!r}: {len(again)} ids stand more than "
+            f"once, {few_quoted(list(again), _NAMED)} ({key!r} in {table.places(again[key])})",
+            at=str(table.path),
+            remedy="keep one row for each",
         )
     return rows
 
@@ -73,13 +76,14 @@ def _refuse_mismatch(
     parts = []
     if missing:
         parts.append(f"{len(missing)} of {len(ids)} ids of {one.path} are not in {other.path}: ")
-        parts[-1] += _few(missing)
+        parts[-1] += few_quoted(missing, _NAMED)
     if extra:
         parts.append(f"{len(extra)} of {len(others)} ids of {other.path} are not in {one.path}: ")
-        parts[-1] += _few(extra)
+        parts[-1] += few_quoted(extra, _NAMED)
     raise TableError(
         f"column {on!r}: {'; '.join(parts)}; models must be judged on the same cases, so give "
-        "files with the same ids"
+        "files with the same ids",
+        concerning="on",
     )
 
 
@@ -88,8 +92,3 @@ def _key(value: float | str) -> str:
     if isinstance(value, float):
         return str(int(value)) if value.is_integer() else repr(value)
     return value.removesuffix(".0") if value.removesuffix(".0").isdecimal() else value
-
-
-def _few(keys: Sequence[str]) -> str:
-    more = f" and {len(keys) - _NAMED} more" if len(keys) > _NAMED else ""
-    return ", ".join(repr(key) for key in keys[:_NAMED]) + more

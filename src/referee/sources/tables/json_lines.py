@@ -45,7 +45,10 @@ def read_json_lines(path: str) -> Table:
             lines.append(number)
     names = list(dict.fromkeys(name for record in records for name in record))
     if not names:
-        raise TableError(f"{path} has no column: every object is empty; {_REMEDY}")
+        raise TableError(
+            f"{path} has no column: every object is empty; {_REMEDY}",
+            at=str(path),
+        )
     source = Source(path, lines)
     columns = {name: [record.get(name) for record in records] for name in names}
     values = {name: _column(cells, name, source) for name, cells in columns.items()}
@@ -63,18 +66,26 @@ def _object(line: str, place: str) -> dict[str, Any]:
     except json.JSONDecodeError as error:
         shown = line.strip()[:40]
         raise TableError(
-            f"{place}, character {error.pos + 1}: {shown!r} is not JSON ({error.msg}); {_REMEDY}"
+            f"{place}, character {error.pos + 1}: {shown!r} is not JSON ({error.msg}); {_REMEDY}",
+            at=place,
         ) from None
     except RecursionError:
-        raise TableError(f"{place}: values are nested too deeply to be read; {_REMEDY}") from None
+        raise TableError(
+            f"{place}: values are nested too deeply to be read; {_REMEDY}",
+            at=place,
+        ) from None
     except ValueError:
         raise TableError(
-            f"{place}: it holds a whole number of too many digits to be read; write it as text, or "
-            "as 1e30"
+            f"{place}: it holds a whole number of too many digits to be read",
+            at=place,
+            remedy="write it as text, or as 1e30",
         ) from None
     _refuse_half_characters(line, value, place)
     if not isinstance(value, dict):
-        raise TableError(f"{place}: {line.strip()[:40]!r} is not an object; {_REMEDY}")
+        raise TableError(
+            f"{place}: {line.strip()[:40]!r} is not an object; {_REMEDY}",
+            at=place,
+        )
     return value
 
 
@@ -87,8 +98,9 @@ def _refuse_half_characters(line: str, value: Any, place: str) -> None:
     except UnicodeEncodeError as error:
         half = error.object[error.start]
         raise TableError(
-            f"{place}: \\u{ord(half):04x} is half a character, which is no text; write the whole "
-            "character, or remove it"
+            f"{place}: \\u{ord(half):04x} is half a character, which is no text",
+            at=place,
+            remedy="write the whole character, or remove it",
         ) from None
 
 
@@ -97,7 +109,9 @@ def _column(cells: Sequence[Any], name: str, source: Source) -> Anything:
         if isinstance(cell, (dict, list)):
             raise TableError(
                 f"{source.place(row)}, column {name!r}: {json.dumps(cell)[:40]} is not a single "
-                "value; flatten the column into columns of numbers or text, or remove it"
+                "value",
+                at=source.place(row),
+                remedy="flatten the column into columns of numbers or text, or remove it",
             )
     cleaned = [words([cell])[0] if isinstance(cell, str) else cell for cell in cells]
     if any(isinstance(cell, (str, bool)) for cell in cleaned):

@@ -102,7 +102,9 @@ def read_table(path: str | os.PathLike[str], *, header: Header = "auto") -> Tabl
         raise TableError("must be the name of a file", argument="path", value=repr(path))
     extension = _extension(name)
     if extension in _REFUSED:
-        raise TableError(f"{name}: .{extension} files cannot be read; {_REFUSED[extension]}")
+        raise TableError(
+            f"{name}: .{extension} files cannot be read; {_REFUSED[extension]}", at=str(name)
+        )
     reader = CATALOGUE.get(extension, read_csv)
     return reader(name, header=header) if reader in _WITH_HEADER_OPTION else reader(name)
 

@@ -108,7 +108,8 @@ class _Splitting:
                 yield block
         if not self.width:
             raise TableError(
-                f"{self.path} is empty: it has blank lines only; a table needs at least a row"
+                f"{self.path} is empty: it has blank lines only; a table needs at least a row",
+                at=str(self.path),
             )
 
     def _at_once(self, lines: list[str]) -> Records | None:
@@ -161,8 +162,9 @@ class _Splitting:
                 yield start, record
         except csv.Error as error:
             raise TableError(
-                f"{self.path}, line {self.line + 1}: {error}; check that every quote on this line "
-                "is closed"
+                f"{self.path}, line {self.line + 1}: {error}",
+                at=str(self.path),
+                remedy="check that every quote on this line is closed",
             ) from None
 
     def _remembered(self, lines: Iterator[str]) -> Iterator[str]:
@@ -175,8 +177,9 @@ class _Splitting:
         fields = f"{width} field{'' if width == 1 else 's'}"
         shown = "a tab" if self.separator == "\t" else repr(self.separator)
         raise TableError(
-            f"{self.path}, line {line}: {fields}, expected {expected} as in line {first}; "
-            f"complete or delete this line, or quote cells that contain {shown}"
+            f"{self.path}, line {line}: {fields}, expected {expected} as in line {first}",
+            at=str(self.path),
+            remedy=f"complete or delete this line, or quote cells that contain {shown}",
         )
 
     def _refuse_open_quotes(self, start: int, end: int) -> None:
@@ -189,6 +192,7 @@ class _Splitting:
         except csv.Error:
             raise TableError(
                 f'{self.path}, line {start}: a double quote (") opens a cell that is not closed '
-                f"properly before line {end}; close it, or write it twice where it is part of the "
-                "text"
+                f"properly before line {end}",
+                at=str(self.path),
+                remedy="close it, or write it twice where it is part of the text",
             ) from None

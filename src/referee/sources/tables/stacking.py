@@ -50,8 +50,8 @@ def stack(train: Table, test: Table) -> Stacked:
     _check_columns(train, test)
     if (train.sparse is None) != (test.sparse is None):
         raise TableError(
-            f"of {train.path} and {test.path} only one is an svmlight file; "
-            "give both in the same format"
+            f"of {train.path} and {test.path} only one is an svmlight file",
+            remedy="give both in the same format",
         )
     table = Table(
         {name: _joined(train.column(name), test.column(name)) for name in train.columns},
@@ -69,18 +69,22 @@ def _check_columns(train: Table, test: Table) -> None:
     if not train.header and not test.header:
         raise TableError(
             f"{test.path} has {len(test.columns)} columns, {train.path} has "
-            f"{len(train.columns)}; both files need the same columns in the same order"
+            f"{len(train.columns)}; both files need the same columns in the same order",
+            at=str(test.path),
         )
     if train.header != test.header:
         with_names, bare = (train, test) if train.header else (test, train)
         raise TableError(
-            f"{with_names.path} has a header and {bare.path} has none; give both files the same "
-            f"header line, or say for both whether there is one ({arg('header', True)} or "
-            f"{arg('header', False)})"
+            f"{with_names.path} has a header and {bare.path} has none",
+            concerning="header",
+            at=str(with_names.path),
+            remedy="give both files the same header line, or say for both whether there is one "
+            f"({arg('header', True)} or {arg('header', False)})",
         )
     raise TableError(
-        f"{test.path} and {train.path} differ in their columns: {_difference(train, test)}; "
-        "rename or remove columns until both files have the same"
+        f"{test.path} and {train.path} differ in their columns: {_difference(train, test)}",
+        at=str(test.path),
+        remedy="rename or remove columns until both files have the same",
     )
 
 

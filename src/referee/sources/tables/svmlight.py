@@ -48,7 +48,10 @@ def read_svmlight(path: str) -> Table:
     text = decode(data, path)
     lines = [n for n, line in enumerate(text.split("\n"), 1) if _content(line)]
     if not lines:
-        raise TableError(f"{path} is empty: it has comments only; a table needs at least one row")
+        raise TableError(
+            f"{path} is empty: it has comments only; a table needs at least one row",
+            at=str(path),
+        )
     _refuse_far_indices(text, path)
     try:
         X, y = load_svmlight_file(io.BytesIO(text.encode()), zero_based=True)
@@ -82,15 +85,18 @@ def _refuse_not_finite(X: Any, y: Floats, source: Source) -> None:
     bad = np.flatnonzero(~np.isfinite(y))
     if bad.size:
         raise TableError(
-            f"{source.place(int(bad[0]))}, column {TARGET!r}: {y[bad[0]]} is not a class; "
-            "write the class as an integer"
+            f"{source.place(int(bad[0]))}, column {TARGET!r}: {y[bad[0]]} is not a class",
+            at=source.place(int(bad[0])),
+            remedy="write the class as an integer",
         )
     entries = np.flatnonzero(~np.isfinite(X.data))
     if entries.size:
         row = int(np.searchsorted(X.indptr, entries[0], side="right")) - 1
         raise TableError(
-            f"{source.place(row)}, feature {X.indices[entries[0]]}: {X.data[entries[0]]} is not a "
-            "finite number; correct it, or leave the feature out if it is zero"
+            f"{source.place(row)}, feature {X.indices[entries[0]]}: {X.data[entries[0]]} is "
+            "not a finite number",
+            at=source.place(row),
+            remedy="correct it, or leave the feature out if it is zero",
         )
 
 

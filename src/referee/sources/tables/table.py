@@ -113,7 +113,11 @@ class Table:
         if name == "last":
             return self.columns[-1]
         if self.header:
-            raise TableError(f"{self.path} has no column {name!r}{nearest(name, self.columns)}")
+            raise TableError(
+                f"{self.path} has no column {name!r}",
+                at=str(self.path),
+                remedy=nearest(name, self.columns),
+            )
         return self._counted(name)
 
     def _counted(self, name: str) -> str:
@@ -125,8 +129,9 @@ class Table:
         if -count <= position <= -1:
             return self.columns[position]
         raise TableError(
-            f"{self.path} has no column {name!r}; it has no header, so its columns are "
-            f"1 to {count}, or -1 (or last) to -{count} from the end"
+            f"{self.path} has no column {name!r}; it has no header, so its columns are 1 to "
+            f"{count}, or -1 (or last) to -{count} from the end",
+            at=str(self.path),
         )
 
     def column(self, name: str) -> Anything:
@@ -149,13 +154,16 @@ class Table:
         if missing:
             raise TableError(
                 f"{self.path}, column {name!r}: {len(missing)} of {self.n_rows} values are "
-                f"missing ({self.places(missing)}); fill them in or delete those rows"
+                f"missing ({self.places(missing)})",
+                at=str(self.path),
+                remedy="fill them in or delete those rows",
             )
         if numeric and column.dtype == object:
             row = next(r for r, v in enumerate(column) if not _is_number(v))
             raise TableError(
-                f"{self.place(row)}, column {name!r}: {column[row]!r} is not a number; "
-                "correct it or name another column"
+                f"{self.place(row)}, column {name!r}: {column[row]!r} is not a number",
+                at=self.place(row),
+                remedy="correct it or name another column",
             )
         return column
 
@@ -246,7 +254,9 @@ class Table:
         if len(missing):
             raise TableError(
                 f"{self.path}, column {name!r}: {len(missing)} of {self.n_rows} labels are "
-                f"missing ({self.places(missing.tolist())}); fill them in or delete those rows"
+                f"missing ({self.places(missing.tolist())})",
+                at=str(self.path),
+                remedy="fill them in or delete those rows",
             )
 
     def _refuse_long_labels(self, name: str, column: Anything) -> None:
@@ -263,8 +273,9 @@ class Table:
     def _refuse_long(self, name: str, row: int, label: str) -> None:
         raise TableError(
             f"{self.place(row)}, column {name!r}: {label[:40]!r}... has {len(label)} "
-            f"characters, and a class's name has at most {LONGEST_LABEL}; name another target "
-            "column, or give the classes short names"
+            f"characters, and a class's name has at most {LONGEST_LABEL}",
+            at=self.place(row),
+            remedy="name another target column, or give the classes short names",
         )
 
     def _refuse_quantities(self, name: str, column: Anything) -> None:
@@ -273,15 +284,20 @@ class Table:
             row = int(odd[0])
             raise TableError(
                 f"{self.place(row)}, column {name!r}: {column[row]:g} looks like a number to "
-                "predict, not a class; name another target column, bin this one into classes, or "
-                f"predict it ({arg('task', 'regression')})"
+                "predict, not a class",
+                concerning="task",
+                at=self.place(row),
+                remedy="name another target column, bin this one into classes, or predict it "
+                f"({arg('task', 'regression')})",
             )
         huge = np.flatnonzero(np.abs(column) >= _LARGEST_EXACT)
         if huge.size:
             row = int(huge[0])
             raise TableError(
-                f"{self.place(row)}, column {name!r}: {column[row]:.17g} is too large to be told "
-                "from its neighbours; write labels as words or as integers below 2**53"
+                f"{self.place(row)}, column {name!r}: {column[row]:.17g} is too large to be "
+                "told from its neighbours",
+                at=self.place(row),
+                remedy="write labels as words or as integers below 2**53",
             )
 
     def features(self, drop: Iterable[str] = ()) -> Features:
@@ -306,8 +322,9 @@ class Table:
             named = ", ".join(repr(name) for name in self.columns)
             raise TableError(
                 f"{self.path} has no column left for the features once {named} "
-                f"{'is' if len(dropped) == 1 else 'are'} set aside; "
-                "give a table with at least one more column"
+                f"{'is' if len(dropped) == 1 else 'are'} set aside",
+                at=str(self.path),
+                remedy="give a table with at least one more column",
             )
         import pandas as pd
 

@@ -81,7 +81,10 @@ class TextFile:
             except (OSError, EOFError, zlib.error) as error:
                 if self.path.lower().endswith(".gz"):
                     _refuse_packed(self.path, error)
-                raise TableError(f"{self.path} cannot be read ({error})") from None
+                raise TableError(
+                    f"{self.path} cannot be read ({error})",
+                    at=str(self.path),
+                ) from None
 
     def _check(self) -> None:
         """Refuse a file that is empty, too large or not text, and name the place."""
@@ -180,13 +183,17 @@ def decode(data: bytes, path: str) -> str:
 
 
 def _refuse_empty(path: str, size: int) -> NoReturn:
-    raise TableError(f"{path} is empty ({size} bytes); a table needs at least one row")
+    raise TableError(
+        f"{path} is empty ({size} bytes); a table needs at least one row",
+        at=str(path),
+    )
 
 
 def _refuse_packed(path: str, error: Exception) -> NoReturn:
     raise TableError(
-        f"{path} is not a complete gzip file ({error}); "
-        "download it again, or drop .gz from its name if it is not packed"
+        f"{path} is not a complete gzip file ({error})",
+        at=str(path),
+        remedy="download it again, or drop .gz from its name if it is not packed",
     ) from None
 
 
@@ -200,22 +207,25 @@ def _refuse_unpacked(path: str) -> NoReturn:
 def _refuse_utf16(data: bytes, path: str) -> None:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise TableError(
-            f"{path}, byte 0 (line 1): 0x{data[0]:02x} 0x{data[1]:02x} says UTF-16; "
-            "save the file as UTF-8 (iconv -f utf-16 -t utf-8)"
+            f"{path}, byte 0 (line 1): 0x{data[0]:02x} 0x{data[1]:02x} says UTF-16",
+            at=str(path),
+            remedy="save the file as UTF-8 (iconv -f utf-16 -t utf-8)",
         )
 
 
 def _refuse_binary(path: str, offset: int, lines_before: int) -> NoReturn:
     raise TableError(
-        f"{path}, {_at(offset, lines_before)}: 0x00 never occurs in text, so this is a binary "
-        "file; give the table as CSV, TSV, ARFF, svmlight, Parquet or JSON lines"
+        f"{path}, {_at(offset, lines_before)}: 0x00 never occurs in text, so this is a binary file",
+        at=str(path),
+        remedy="give the table as CSV, TSV, ARFF, svmlight, Parquet or JSON lines",
     )
 
 
 def _refuse_byte(path: str, error: UnicodeDecodeError, offset: int, lines_before: int) -> NoReturn:
     raise TableError(
-        f"{path}, {_at(offset, lines_before)}: 0x{error.object[error.start]:02x} is not UTF-8; "
-        "save the file as UTF-8 (iconv -f latin1 -t utf-8)"
+        f"{path}, {_at(offset, lines_before)}: 0x{error.object[error.start]:02x} is not UTF-8",
+        at=str(path),
+        remedy="save the file as UTF-8 (iconv -f latin1 -t utf-8)",
     ) from None
 
 

@@ -49,7 +49,10 @@ def own_cells(path: Path, method: str) -> list[Cell]:
     stated = _read(path)
     odd = sorted(set(stated) - set(_KNOWN))
     if odd:
-        raise InputError(f"{path} has {odd[0]!r}, which is unknown; it may have {_listed(_KNOWN)}")
+        raise InputError(
+            f"{path} has {odd[0]!r}, which is unknown; it may have {_listed(_KNOWN)}",
+            at=str(path),
+        )
     learner, sizes = str(stated.get("learner", "lda")), stated.get("sizes", [100])
     model_from_name(learner)
     if not isinstance(sizes, list) or not all(isinstance(n, int) and n >= 20 for n in sizes):
@@ -98,7 +101,10 @@ def _pair(
 
 def _drawable(task: Task, path: Path) -> KnownTask:
     if not isinstance(task, KnownTask):
-        raise InputError(f"{path}: learners are compared on tasks of known classes only")
+        raise InputError(
+            f"{path}: learners are compared on tasks of known classes only",
+            at=str(path),
+        )
     return task
 
 
@@ -109,7 +115,10 @@ def _task(stated: Any, path: Path) -> Task:
         raise InputError(f"{path}: a task needs means and covariances", value=repr(stated))
     odd = sorted(set(stated) - {"means", "covariances", "priors"})
     if odd:
-        raise InputError(f"{path}: a task has means, covariances and priors, not {odd[0]!r}")
+        raise InputError(
+            f"{path}: a task has means, covariances and priors, not {odd[0]!r}",
+            at=str(path),
+        )
     return GaussianTask(stated["means"], stated["covariances"], stated.get("priors"))
 
 
@@ -118,9 +127,15 @@ def _imported(name: str, path: Path) -> Task:
     try:
         task = getattr(import_module(module), attribute)
     except (ImportError, AttributeError, ValueError) as problem:
-        raise InputError(f"{path}: task {name!r} cannot be imported: {problem}") from None
+        raise InputError(
+            f"{path}: task {name!r} cannot be imported: {problem}",
+            at=str(path),
+        ) from None
     if not isinstance(task, Task):
-        raise InputError(f"{path}: {name!r} is no task, but {type(task).__name__}")
+        raise InputError(
+            f"{path}: {name!r} is no task, but {type(task).__name__}",
+            at=str(path),
+        )
     return task
 
 
@@ -128,9 +143,15 @@ def _read(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(file_text(path))
     except OSError as problem:
-        raise InputError(f"{path} cannot be read: {problem.strerror}") from None
+        raise InputError(
+            f"{path} cannot be read: {problem.strerror}",
+            at=str(path),
+        ) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
-        raise InputError(f"{path} is no TOML file: {problem}") from None
+        raise InputError(
+            f"{path} is no TOML file: {problem}",
+            at=str(path),
+        ) from None
 
 
 def _listed(names: Any) -> str:

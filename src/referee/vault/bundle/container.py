@@ -100,7 +100,10 @@ def unpack(data: bytes, path: str) -> Container:
             f"{path} is no zip archive, or only a part of one ({problem})", remedy="fetch it again"
         ) from None
     if len(entries) > _MOST_ENTRIES:
-        raise InputError(f"{path} has {len(entries)} entries and is no bundle of referee")
+        raise InputError(
+            f"{path} has {len(entries)} entries and is no bundle of referee",
+            at=str(path),
+        )
     for entry in entries:
         _refuse_odd(entry, path, len(data))
     files: dict[str, bytes] = {}
@@ -129,8 +132,9 @@ def _refuse_odd(entry: ZipInfo, path: str, size: int) -> None:
     name = entry.filename
     if "/" in name or "\\" in name or name in ("", ".", ".."):
         raise InputError(
-            f"{path} holds {name!r}, a name with folders, and is no bundle of referee; do not "
-            "unpack it"
+            f"{path} holds {name!r}, a name with folders, and is no bundle of referee",
+            at=str(path),
+            remedy="do not unpack it",
         )
     if entry.compress_type != ZIP_STORED or entry.flag_bits & 1:
         raise InputError(
@@ -139,6 +143,7 @@ def _refuse_odd(entry: ZipInfo, path: str, size: int) -> None:
         )
     if entry.file_size > size or entry.file_size != entry.compress_size:
         raise InputError(
-            f"{path}: {name!r} claims to hold {entry.file_size} bytes of a file of {size}; it is "
-            "damaged, or not a bundle"
+            f"{path}: {name!r} claims to hold {entry.file_size} bytes of a file of {size}; "
+            "it is damaged, or not a bundle",
+            at=str(path),
         )

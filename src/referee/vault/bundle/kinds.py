@@ -116,7 +116,7 @@ _DATA = {"provenance.data": "the data themselves are not in the bundle"}
 _FINDING = "only the data, or the fits, can show it"
 
 
-def _found(result: Any, own: tuple[Any, ...]) -> dict[str, str]:
+def _findings_of(result: Any, own: tuple[Any, ...]) -> dict[str, str]:
     return {f"findings[{k}]": _FINDING for k, f in enumerate(result.findings) if f in own}
 
 
@@ -182,7 +182,9 @@ class EvaluationKind(Kind):
         assert result.grounds is not None
         inner = dict.fromkeys(("search", "inflation"), _INNER) if result.search else {}
         return (
-            _found(result, result.grounds.known_findings) | (_DATA if result.plan else {}) | inner
+            _findings_of(result, result.grounds.known_findings)
+            | (_DATA if result.plan else {})
+            | inner
         )
 
 
@@ -264,7 +266,7 @@ class ComparisonKind(Kind):
         grounds = result.grounds
         assert grounds is not None
         known = grounds.plan is None and grounds.contexts
-        return _found(result, grounds.known_findings) | ({} if known else _DATA)
+        return _findings_of(result, grounds.known_findings) | ({} if known else _DATA)
 
 
 _OF_COMPARISON = ("how", "paired", "dismiss", "why", "work", "known_findings")
@@ -383,7 +385,7 @@ class DatasetsKind(Kind):
 
     def taken_over(self, result: DatasetsComparison) -> dict[str, str]:
         """Return the findings, which the data sets themselves showed."""
-        return _found(result, result.findings)
+        return _findings_of(result, result.findings)
 
 
 def _by_name(result: DatasetsComparison) -> str:

@@ -64,7 +64,10 @@ class Manifest:
         except (ValueError, KeyError, TypeError, RecursionError):
             ours, version = False, None
         if not ours or isinstance(version, bool) or not isinstance(version, int) or version < 1:
-            raise InputError(f"{path} is no evidence bundle of referee: {MANIFEST} is not ours")
+            raise InputError(
+                f"{path} is no evidence bundle of referee: {MANIFEST} is not ours",
+                at=str(path),
+            )
         if version > VERSION:
             from referee import __version__
 
@@ -77,5 +80,8 @@ class Manifest:
             listed = {n: (int(f["bytes"]), str(f["sha256"])) for n, f in data["files"].items()}
             json_bytes(listed)
         except (KeyError, TypeError, AttributeError, ValueError, OverflowError):
-            raise InputError(f"{path}: {MANIFEST} does not list the files of a bundle") from None
+            raise InputError(
+                f"{path}: {MANIFEST} does not list the files of a bundle",
+                at=str(path),
+            ) from None
         return cls(listed)

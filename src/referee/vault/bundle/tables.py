@@ -57,14 +57,14 @@ def from_parquet(content: bytes, name: str) -> pl.DataFrame:
         rows = pl.scan_parquet(BytesIO(content)).select(pl.len()).collect().item()
         if rows > MOST_ROWS:
             raise InputError(
-                f"{name} claims to hold {rows} rows; more than {MOST_ROWS} are refused"
+                f"{name} claims to hold {rows} rows; more than {MOST_ROWS} are refused", at=name
             )
         return pl.read_parquet(BytesIO(content))
     except (PolarsError, PanicException, OSError, ValueError, MemoryError) as problem:
         if isinstance(problem, InputError):
             raise
         why = str(problem).splitlines()[0] if str(problem) else type(problem).__name__
-        raise InputError(f"{name} cannot be read as a Parquet table: {why}") from None
+        raise InputError(f"{name} cannot be read as a Parquet table: {why}", at=name) from None
 
 
 def cases_table(predictions: Predictions | Mapping[str, Predictions]) -> pl.DataFrame:

@@ -58,7 +58,10 @@ def _integrity(container: Container, path: str) -> tuple[FileCheck, ...]:
     """Hold every file against the manifest, and the archive against its files."""
     files = container.files
     if MANIFEST not in files:
-        raise InputError(f"{path} is no evidence bundle of referee: it holds no {MANIFEST}")
+        raise InputError(
+            f"{path} is no evidence bundle of referee: it holds no {MANIFEST}",
+            at=str(path),
+        )
     own = files[MANIFEST]
     if MANIFEST in container.damaged:
         return (FileCheck(MANIFEST, "changed (its checksum is wrong)", len(own), sha256(own)),)

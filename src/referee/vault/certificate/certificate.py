@@ -99,14 +99,13 @@ def sentence(claim: str, level: float, rule: str, decision: Decision) -> str:
     sure = f"with {level_text(level)} confidence"
     if decision.outcome is Outcome.PASS:
         where = "" if len(strata_names(results)) == 1 else f" in every one of {_strata(results)}"
-        return f"{claim} is shown{where} {sure}: {_told(results)}."
+        return f"{claim} is shown{where} {sure}: {_worded(results)}."
     if decision.outcome is Outcome.FAIL:
         failed = [r for r in results if r.outcome is Outcome.FAIL]
-        return f"{claim} is false {sure}: {_told(failed, failed=True)}.{_others(rule, decision)}"
+        return f"{claim} is false {sure}: {_worded(failed, failed=True)}.{_others(rule, decision)}"
     open_ones = [r for r in results if r.outcome is Outcome.UNDECIDED]
-    return (
-        f"{claim} is neither shown nor refuted {sure}: {_told(open_ones)}.{_others(rule, decision)}"
-    )
+    others = _others(rule, decision)
+    return f"{claim} is neither shown nor refuted {sure}: {_worded(open_ones)}.{others}"
 
 
 def _others(rule: str, decision: Decision) -> str:
@@ -125,7 +124,7 @@ def _strata(results: Sequence[PartResult]) -> str:
     return f"{len(strata_names(results))} strata"
 
 
-def _told(results: Sequence[PartResult], *, failed: bool = False) -> str:
+def _worded(results: Sequence[PartResult], *, failed: bool = False) -> str:
     """Tell up to three parts: the weakest first, for they decide."""
     key = (lambda r: r.p_fail) if failed else (lambda r: -r.p_pass)
     ordered = sorted(results, key=key)

@@ -88,7 +88,10 @@ def certify(
     """
     run = _Run.prepared(lock, predictions, key, out, pred=pred, ids=ids)
     if (vault is None) == (labels is None):
-        raise InputError(f"name {arg('vault')} or {arg('labels_file')}, one of the two")
+        raise InputError(
+            f"name {arg('vault')} or {arg('labels_file')}, one of the two",
+            concerning="vault",
+        )
     if run.lock.cases.kind != ("vault" if labels is None else "labels"):
         kind = run.lock.cases.kind
         what = "a vault" if kind == "vault" else "a file of labels"

@@ -305,7 +305,10 @@ class _Checking:
         for number, name in enumerate(self.lock.baselines, 1):
             file = next(n for n in self.files if n.startswith(f"baseline-{number}"))
             if sha256(self.files[file]) != self.lock.baselines[name]:
-                raise InputError(f"{file} is not the baseline of the protocol")
+                raise InputError(
+                    f"{file} is not the baseline of the protocol",
+                    at=str(file),
+                )
             answers = self._read(file).answers
             assert answers is not None
             others[name] = answers

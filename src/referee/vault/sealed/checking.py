@@ -72,7 +72,7 @@ class _Checking:
             self._check_head(header, key, file)
             self.problems += _story_problems(self.entries, header)
             self._check_tables(header)
-        return self._told(header)
+        return self._check(header)
 
     def _file(self) -> str:
         path = self.directory / LEDGER
@@ -145,7 +145,7 @@ class _Checking:
             elif file_digest(path) != digest:
                 self.problems.append(f"{name} is not the file that was written at the seal")
 
-    def _told(self, header: Header | None) -> VaultCheck:
+    def _check(self, header: Header | None) -> VaultCheck:
         answered = {e.content.get("look") for e in self._of(EntryKind.ANSWER)}
         looks = [_recorded(e, "look") for e in self._of(EntryKind.LOOK)]
         unanswered = [look for look in looks if look not in answered]

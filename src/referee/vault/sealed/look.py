@@ -87,10 +87,10 @@ class Look(Reportable):
     def sentence(self) -> str:
         """What can be said of the model, in one sentence."""
         caveat = f" The interval {GROUPED}." if self.grouped else ""
-        return f"{self._told}{caveat}"
+        return f"{self._answer}{caveat}"
 
     @property
-    def _told(self) -> str:
+    def _answer(self) -> str:
         between = self._span(self.interval)
         naive = self._span(self.naive_interval)
         level = level_text(self.interval.level)

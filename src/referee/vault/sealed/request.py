@@ -9,6 +9,7 @@ import numpy as np
 
 from referee.core.arrays import Codes
 from referee.core.results import check_level
+from referee.core.showing.counting import few_quoted
 from referee.errors import InputError, arg
 from referee.intervals.looks import Grid
 from referee.vault.sealed.policies import CATALOGUE, Policy
@@ -117,9 +118,9 @@ class SealRequest:
                 remedy="for example 0.3",
             )
         shares = np.bincount(train, minlength=k) / len(train)
-        if measure.name in ("error", "accuracy"):
+        if measure.measure.counts_all_cases:
             commonest = float(shares.max())
-            value = commonest if measure.name == "accuracy" else 1 - commonest
+            value = commonest if measure.measure.greater_is_better else 1 - commonest
             return value, "what always answering the commonest class scores on train.csv"
         if self.baseline == "majority":
             raise InputError(
@@ -132,12 +133,11 @@ class SealRequest:
 
 
 def _of_guessing(measure: SealedMeasure, shares: list[float]) -> tuple[float, str]:
-    if measure.name == "brier":
+    if measure.of_probabilities:
         missing = 1 - sum(share**2 for share in shares)
         value = missing / 2 if len(shares) == 2 else missing
         return value, "what always giving the classes' shares as probabilities scores on train.csv"
-    if measure.name == "cost":
-        assert measure.costs is not None
+    if measure.costs is not None:
         assert measure.positive is not None
         positive = shares[measure.positive]
         value = min(measure.costs[0] * (1 - positive), measure.costs[1] * positive)
@@ -195,11 +195,6 @@ def positive_code(
             f"must be one of the {len(classes)} classes",
             argument="pos_label",
             value=repr(pos_label),
-            remedy=f"training cases have {_few(known)}" if known else "correct it",
+            remedy=f"training cases have {few_quoted(known, most=10)}" if known else "correct it",
         )
     return list(classes).index(pos_label)
-
-
-def _few(names: Sequence[str], most: int = 10) -> str:
-    shown = ", ".join(map(repr, names[:most]))
-    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"

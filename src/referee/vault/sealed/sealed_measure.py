@@ -13,19 +13,26 @@ from referee.errors import InputError, arg
 from referee.intervals.looks import Grid
 from referee.measures import (
     MEASURES,
+    AreaMeasure,
     Costs,
+    LossMeasure,
     Measure,
     ShareMeasure,
-    asymmetric_losses,
     auc,
-    brier_losses,
     measure_named,
 )
-from referee.measures.catalogue import shares_of_known_cases
 
 __all__ = ["SEALED_MEASURES", "SealedMeasure"]
 
-SEALED_MEASURES = (*shares_of_known_cases(), "auc", "brier", "cost")
+
+def _sealable(measure: Measure) -> bool:
+    """Whether it is a share of known cases, an area, or a mean of losses with a bound."""
+    if isinstance(measure, LossMeasure):
+        return measure.bounded_loss and measure.of_codes is not None
+    return measure.counts_cases or isinstance(measure, AreaMeasure)
+
+
+SEALED_MEASURES = tuple(name for name, measure in MEASURES.items() if _sealable(measure))
 """Names of measures with a guaranteed interval after many looks."""
 
 _WHY_NOT = {
@@ -89,17 +96,33 @@ class SealedMeasure:
     @property
     def by_class(self) -> bool:
         """Whether the classes' sizes have to be public."""
-        share = self.measure
-        return self.name == "auc" or (isinstance(share, ShareMeasure) and share.whose != "")
+        return self.is_area or self.measure.whose != ""
+
+    @property
+    def is_area(self) -> bool:
+        """Whether it goes by the order of the scores alone."""
+        return isinstance(self.measure, AreaMeasure)
+
+    @property
+    def of_probabilities(self) -> bool:
+        """Whether scores have to be probabilities."""
+        return self.measure.probabilities
+
+    @property
+    def one_score(self) -> bool:
+        """Whether a case has one score, of the positive class, and not one for each class."""
+        return self.is_area or self.classes == 2
 
     @property
     def bounds(self) -> tuple[float, float]:
         """Between which the loss of a case lies, by definition."""
-        if self.name == "brier":
-            return 0.0, 1.0 if self.classes == 2 else 2.0
-        if self.costs is not None:
-            return 0.0, max(self.costs)
+        if self.measure.bounded_loss:
+            return 0.0, self.measure.greatest_loss(self.classes, self._costs)
         return 0.0, 1.0
+
+    @property
+    def _costs(self) -> Costs | None:
+        return None if self.costs is None else Costs(*self.costs)
 
     def grid(
         self,
@@ -122,7 +145,7 @@ class SealedMeasure:
         """
         up = bool(self.measure.greater_is_better)
         total = sum(sizes)
-        if self.name == "auc":
+        if self.is_area:
             positives = sizes[self._at]
             return Grid.of_area(positives, total - positives, baseline=baseline, step=step)
         if isinstance(self.measure, ShareMeasure):
@@ -158,24 +181,34 @@ class SealedMeasure:
 
         A share loses whole cases; a mean loses itself; an area what it lacks of 1.
         """
-        if self.name == "auc":
+        if self.is_area:
             assert scores is not None
             return 1 - auc(truth == self._at, scores)
-        if self.name == "brier":
-            assert scores is not None
+        if isinstance(self.measure, LossMeasure):
+            losses = self._losses(self.measure, truth, answers, scores)
             # Rows that sum to 1 only nearly may pass the bound by a hair.
-            return min(float(np.mean(brier_losses(truth, scores))), self.bounds[1])
+            return min(float(np.mean(losses)), self.bounds[1])
         assert answers is not None
-        if self.name == "cost":
-            costs = Costs(*self.costs) if self.costs is not None else None
-            assert costs is not None
-            at = self._at
-            return float(np.mean(asymmetric_losses(truth == at, answers == at, costs)))
         if not self.by_class:
             return int(np.count_nonzero(truth != answers))
         right, said = truth == self._at, answers == self._at
         given = right if self._of_positives else ~right
         return int(np.count_nonzero(given & (said != right)))
+
+    def case_losses(self, truth: Codes, answers: Codes | None, scores: Floats | None) -> Floats:
+        """Return what each case loses; of a class rate, of cases of that class."""
+        if isinstance(self.measure, LossMeasure):
+            return np.minimum(self._losses(self.measure, truth, answers, scores), self.bounds[1])
+        assert answers is not None
+        if self.by_class:
+            return np.asarray((truth == self._at) != (answers == self._at), dtype=float)
+        return np.asarray(truth != answers, dtype=float)
+
+    def _losses(
+        self, measure: LossMeasure, truth: Codes, answers: Codes | None, scores: Floats | None
+    ) -> Floats:
+        assert measure.of_codes is not None
+        return measure.of_codes(truth, answers, scores, self.positive, self._costs)
 
 
 def sealed_measure(
@@ -198,20 +231,20 @@ use one of error, accuracy, tpr, tnr, fpr, fnr, auc, brier, cost
     if measure.name not in SEALED_MEASURES:
         why = _WHY_NOT.get(measure.name)
         if why is not None:
-            raise InputError(f"measure {name!r} cannot be sealed: {why}")
+            raise InputError(f"measure {name!r} cannot be sealed: {why}", concerning="measure")
         known = ", ".join(SEALED_MEASURES)
         raise InputError(
             f"measure {name!r} has no interval that holds after many looks",
             remedy=f"use one of {known}",
         )
-    needed = measure.positive or (measure.name == "brier" and len(classes) == 2)
+    needed = measure.positive or (measure.probabilities and len(classes) == 2)
     if needed and positive is None:
         raise InputError(
             f"measure {name!r} needs to know the positive class",
             concerning="pos_label",
             remedy=f"name it with {arg('pos_label')}",
         )
-    if (measure.name == "cost") != (costs is not None):
+    if measure.costs != (costs is not None):
         raise InputError(
             f"{arg('measure', 'cost')} and {arg('costs')} (of a false positive and of a false "
             "negative) go together",

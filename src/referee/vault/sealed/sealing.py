@@ -42,8 +42,10 @@ def check_new_directory(out: Path, place: KeyPlace) -> None:
         return
     if os.path.lexists(place.file):
         raise InputError(
-            f"{place.file} exists already; every vault has a key of its own, so name a new file "
-            f"with {arg('key')}"
+            f"{place.file} exists already; every vault has a key of its own, so name a new "
+            f"file with {arg('key')}",
+            concerning="key",
+            at=str(place.file),
         )
     if Path(os.path.abspath(out)) in Path(os.path.abspath(place.file)).parents:
         raise InputError(
@@ -112,8 +114,11 @@ def split_cases(cases: Cases, share: float | None, request: SealRequest, seed: S
     classes = _sorted({*public, *request.labels})
     if len(classes) < 2:
         raise InputError(
-            f"{cases.place([0])}: column {cases.target!r} holds one class only; nothing can be "
-            f"judged with one class, so name another column, or the classes with {arg('labels')}"
+            f"{cases.place([0])}: column {cases.target!r} holds one class only; nothing can "
+            "be judged with one class, so name another column, or the classes with "
+            f"{arg('labels')}",
+            concerning="labels",
+            at=cases.place([0]),
         )
     _refuse_unreadable(cases, classes)
     positions = {name: code for code, name in enumerate(classes)}
@@ -165,8 +170,9 @@ def _refuse_torn_groups(cases: Cases, chosen: np.ndarray) -> None:
     if both.size:
         rows = np.flatnonzero(cases.groups == both[0]).tolist()
         raise InputError(
-            f"{cases.place(rows)}: one group has cases in both files ({both.size} groups do); a "
-            "model trained on a group knows it, so move each group to one side"
+            f"{cases.place(rows)}: one group has cases in both files ({both.size} groups "
+            "do); a model trained on a group knows it, so move each group to one side",
+            at=cases.place(rows),
         )
 
 
@@ -185,16 +191,18 @@ def _ids(cases: Cases, test: Rows) -> list[str]:
     missing = [int(test[at]) for at, name in enumerate(ids) if name is None]
     if missing:
         raise InputError(
-            f"{cases.place(sorted(missing))}, column {cases.id_column!r}: the id is missing; every "
-            "sealed case needs one"
+            f"{cases.place(sorted(missing))}, column {cases.id_column!r}: the id is "
+            "missing; every sealed case needs one",
+            at=cases.place(sorted(missing)),
         )
     names = [str(name) for name in ids]
     twice = repeated(names)
     if twice:
         rows = sorted(int(test[at]) for at in twice)
         raise InputError(
-            f"{cases.place(rows)}, column {cases.id_column!r}: the id {names[twice[0]]!r} stands "
-            f"{len(twice)} times; every case needs an id of its own"
+            f"{cases.place(rows)}, column {cases.id_column!r}: the id {names[twice[0]]!r} "
+            f"stands {len(twice)} times; every case needs an id of its own",
+            at=cases.place(rows),
         )
     return names
 

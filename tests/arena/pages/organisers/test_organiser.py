@@ -11,7 +11,7 @@ import pytest
 from referee.arena.accounts.account import Role
 from referee.arena.accounts.accounts import add_account
 from referee.arena.arena import create_arena
-from referee.arena.benchmark.benchmarks import benchmark
+from referee.arena.benchmark.benchmarks import read_benchmark
 from referee.arena.benchmark.creating import create_benchmark
 from referee.arena.benchmark.truth import truth_of
 from referee.arena.scoring.finishing import finish
@@ -254,7 +254,7 @@ def test_pages_write_the_name_of_a_measure_as_it_is_written(tmp_path):
     with site.open() as arena:
         account, _ = site.team(arena, "First")
         rows = [f"{name},{int(site.right[name] == 'cat')}" for name in site.ids]
-        head = f"id,{benchmark(arena, site.slug).definition.score_columns[0]}\n"
+        head = f"id,{read_benchmark(arena, site.slug).definition.score_columns[0]}\n"
         made = submit(arena, account, site.slug, (head + "\n".join(rows) + "\n").encode())
         finish(arena, None, site.slug)
     with served(site.app()) as address:

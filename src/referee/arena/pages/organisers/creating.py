@@ -60,12 +60,12 @@ def send(visitor: Visitor) -> Response:
         tables, drawn = _tables(form)
         version_of = form.text("version_of") or None
         request = _request(form) | drawn
-        made = keep_draft(visitor.arena, organiser, request, tables, version_of=version_of)
+        kept = keep_draft(visitor.arena, organiser, request, tables, version_of=version_of)
     except Problem as refused:
         return _creating(visitor, refused)
     except RefereeError as refused:
         return _creating(visitor, Problem(422, str(refused)))
-    return visitor.go(f"/organise/drafts/{made.id}")
+    return visitor.go(f"/organise/drafts/{kept.id}")
 
 
 def _tables(form: Form) -> tuple[dict[str, bytes], dict[str, str]]:
@@ -128,20 +128,20 @@ def _baseline(text: str) -> str | float | None:
 
 def draft_page(visitor: Visitor) -> Response:
     """Show what would become public, and what secret."""
-    made = draft(visitor.arena, visitor.organiser, visitor.path("draft"))
-    return _drafted(visitor, made.id, None)
+    kept = draft(visitor.arena, visitor.organiser, visitor.path("draft"))
+    return _drafted(visitor, kept.id, None)
 
 
 def _drafted(visitor: Visitor, name: str, refused: Problem | None) -> Response:
-    made = draft(visitor.arena, visitor.organiser, name)
-    plan = plan_draft(visitor.arena, made)
+    kept = draft(visitor.arena, visitor.organiser, name)
+    plan = plan_draft(visitor.arena, kept)
     return visitor.show(
         "draft.html",
         200 if refused is None else refused.status,
         refused=refused,
-        draft=made,
-        request=made.request,
-        slug=made.version_of or slug_of(made.request.name),
+        draft=kept,
+        request=kept.request,
+        slug=kept.version_of or slug_of(kept.request.name),
         definition=plan.definition,
         n_train=plan.files["train"].count(b"\n") - 1,
         files={role: _first_lines(content) for role, content in plan.files.items()},

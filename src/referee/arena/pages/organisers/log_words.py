@@ -35,7 +35,7 @@ def words_of(entry: LogEntry, names: Mapping[int, str]) -> str:
     who = names.get(content.get("account", 0), "somebody")
     by = content.get("by") or _OWNER
     slug = content.get("benchmark", "")
-    told = {
+    sentences = {
         "account": lambda: f"{content['name']} registered ({content['role']}, {content['state']})",
         "approved": lambda: f"{by} approved {who}",
         "disabled": lambda: f"{by} disabled {who}",
@@ -49,7 +49,7 @@ def words_of(entry: LogEntry, names: Mapping[int, str]) -> str:
         "finals": lambda: f"{who} chose finals in {slug}",
         "submission": lambda: f"{who} submitted to {slug}: {_answer(content)}",
     }
-    return told[entry.kind]() if entry.kind in told else entry.kind
+    return sentences[entry.kind]() if entry.kind in sentences else entry.kind
 
 
 def _team(content: Mapping[str, Any], names: Mapping[int, str]) -> str:

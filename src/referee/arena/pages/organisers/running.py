@@ -7,7 +7,7 @@ from pathlib import Path
 
 from starlette.responses import Response
 
-from referee.arena.benchmark.benchmarks import Benchmark, benchmark, require_organiser
+from referee.arena.benchmark.benchmarks import Benchmark, read_benchmark, require_organiser
 from referee.arena.exporting import export_benchmark
 from referee.arena.pages.page import Page
 from referee.arena.pages.request.visitor import Visitor
@@ -22,9 +22,9 @@ __all__ = ["PAGES"]
 def _own(visitor: Visitor) -> Benchmark:
     """Return the benchmark, if its organiser asks."""
     organiser = visitor.organiser
-    found = benchmark(visitor.arena, visitor.path("slug"))
-    require_organiser(organiser, found)
-    return found
+    benchmark = read_benchmark(visitor.arena, visitor.path("slug"))
+    require_organiser(organiser, benchmark)
+    return benchmark
 
 
 def _home(slug: str) -> str:
@@ -37,12 +37,12 @@ def watch(visitor: Visitor) -> Response:
 
 
 def _watching(visitor: Visitor, refused: Problem | None) -> Response:
-    found, arena = _own(visitor), visitor.arena
+    benchmark, arena = _own(visitor), visitor.arena
     return visitor.show(
         "running.html",
         200 if refused is None else refused.status,
-        benchmark=found,
-        board=board(arena, found.slug),
+        benchmark=benchmark,
+        board=board(arena, benchmark.slug),
         now=arena.now(),
         refused=refused,
         kept=visitor.form.kept("closes"),
@@ -51,27 +51,27 @@ def _watching(visitor: Visitor, refused: Problem | None) -> Response:
 
 def freeze(visitor: Visitor) -> Response:
     """Take no more submissions until further notice."""
-    found = _own(visitor)
-    organising.freeze(visitor.arena, visitor.organiser, found.slug)
-    return visitor.go(_home(found.slug))
+    benchmark = _own(visitor)
+    organising.freeze(visitor.arena, visitor.organiser, benchmark.slug)
+    return visitor.go(_home(benchmark.slug))
 
 
 def thaw(visitor: Visitor) -> Response:
     """Take submissions again."""
-    found = _own(visitor)
-    organising.thaw(visitor.arena, visitor.organiser, found.slug)
-    return visitor.go(_home(found.slug))
+    benchmark = _own(visitor)
+    organising.thaw(visitor.arena, visitor.organiser, benchmark.slug)
+    return visitor.go(_home(benchmark.slug))
 
 
 def extend(visitor: Visitor) -> Response:
     """Move the deadline."""
-    found = _own(visitor)
+    benchmark = _own(visitor)
     try:
         closes = visitor.form.text("closes")
-        organising.extend(visitor.arena, visitor.organiser, found.slug, closes)
+        organising.extend(visitor.arena, visitor.organiser, benchmark.slug, closes)
     except Problem as refused:
         return _watching(visitor, refused)
-    return visitor.go(_home(found.slug))
+    return visitor.go(_home(benchmark.slug))
 
 
 def finish_form(visitor: Visitor) -> Response:
@@ -80,13 +80,13 @@ def finish_form(visitor: Visitor) -> Response:
 
 
 def _finishing(visitor: Visitor, refused: Problem | None) -> Response:
-    found = _own(visitor)
+    benchmark = _own(visitor)
     return visitor.show(
         "finish.html",
         200 if refused is None else refused.status,
-        benchmark=found,
+        benchmark=benchmark,
         now=visitor.arena.now(),
-        teams=board(visitor.arena, found.slug).teams,
+        teams=board(visitor.arena, benchmark.slug).teams,
         refused=refused,
         kept=visitor.form.kept("address"),
     )
@@ -94,25 +94,25 @@ def _finishing(visitor: Visitor, refused: Problem | None) -> Response:
 
 def finish_now(visitor: Visitor) -> Response:
     """Open the private half, if the organiser has typed the benchmark's address."""
-    found = _own(visitor)
-    if visitor.form.text("address").strip() != found.slug:
-        refused = Problem(422, f"type {found.slug} to confirm; nothing was done")
+    benchmark = _own(visitor)
+    if visitor.form.text("address").strip() != benchmark.slug:
+        refused = Problem(422, f"type {benchmark.slug} to confirm; nothing was done")
         return _finishing(visitor, refused)
     try:
-        finish(visitor.arena, visitor.organiser, found.slug)
+        finish(visitor.arena, visitor.organiser, benchmark.slug)
     except Problem as refused:
         return _finishing(visitor, refused)
-    return visitor.go(f"/benchmarks/{found.slug}/final")
+    return visitor.go(f"/benchmarks/{benchmark.slug}/final")
 
 
 def export(visitor: Visitor) -> Response:
     """Return everything about a benchmark but its secrets."""
-    found = _own(visitor)
+    benchmark = _own(visitor)
     with tempfile.TemporaryDirectory(dir=visitor.arena.places.directory / "secret") as folder:
         target = Path(folder) / "export.zip"
-        export_benchmark(visitor.arena, visitor.organiser, found.slug, target)
+        export_benchmark(visitor.arena, visitor.organiser, benchmark.slug, target)
         content = target.read_bytes()
-    headers = {"Content-Disposition": f'attachment; filename="{found.slug}.zip"'}
+    headers = {"Content-Disposition": f'attachment; filename="{benchmark.slug}.zip"'}
     return Response(content, media_type="application/zip", headers=headers)
 
 

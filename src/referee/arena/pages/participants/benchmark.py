@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from starlette.responses import Response
 
-from referee.arena.benchmark.benchmarks import benchmark
+from referee.arena.benchmark.benchmarks import read_benchmark
 from referee.arena.benchmark.definition import Definition
 from referee.arena.pages.page import Page
 from referee.arena.pages.request.visitor import Visitor
@@ -46,11 +46,11 @@ def _notice(entry: LogEntry) -> _Notice:
 def about(visitor: Visitor) -> Response:
     """Describe a benchmark."""
     arena = visitor.arena
-    found = benchmark(arena, visitor.path("slug"))
-    definition = found.definition
+    benchmark = read_benchmark(arena, visitor.path("slug"))
+    definition = benchmark.definition
     return visitor.show(
         "benchmark.html",
-        benchmark=found,
+        benchmark=benchmark,
         now=arena.now(),
         classes=definition.classes[:_CLASSES],
         files=_FILES,
@@ -58,7 +58,7 @@ def about(visitor: Visitor) -> Response:
         id_name=repr(definition.id_column),
         target_name=repr(definition.target),
         positive_name=repr(_positive(definition)),
-        notices=[_notice(entry) for entry in reversed(notices(arena, found.slug))],
+        notices=[_notice(entry) for entry in reversed(notices(arena, benchmark.slug))],
     )
 
 

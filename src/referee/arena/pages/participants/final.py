@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from starlette.responses import Response
 
-from referee.arena.benchmark.benchmarks import benchmark
+from referee.arena.benchmark.benchmarks import read_benchmark
 from referee.arena.pages.page import Page
 from referee.arena.pages.request.visitor import Visitor
 from referee.arena.pages.showing.drawing import Scale
@@ -38,7 +38,7 @@ class _Band:
 def final(visitor: Visitor) -> Response:
     """Show the end of a season."""
     arena, slug, number = visitor.arena, visitor.path("slug"), visitor.version
-    found = benchmark(arena, slug, number)
+    benchmark = read_benchmark(arena, slug, number)
     end = final_board(arena, slug, number)
     ranks = {entry.team: entry.rank for entry in board(arena, slug, number).entries}
     part = paged(end.entries, visitor.asked("page"), version=number)
@@ -47,12 +47,12 @@ def final(visitor: Visitor) -> Response:
     leading = [entry for entry in end.entries if entry.tier == 1]
     return visitor.show(
         "final.html",
-        benchmark=found,
+        benchmark=benchmark,
         now=arena.now(),
         record=end.record,
         bands=_bands(rows),
         part=part,
-        scale=Scale.of(ends, found.definition.start),
+        scale=Scale.of(ends, benchmark.definition.start),
         leading=leading,
         tested=leading[1 : _TESTED + 1],
         sentence=_sentence(leading, sum(entry.tier is not None for entry in end.entries)),

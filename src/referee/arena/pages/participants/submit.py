@@ -7,7 +7,7 @@ from hashlib import sha256
 
 from starlette.responses import Response
 
-from referee.arena.benchmark.benchmarks import benchmark
+from referee.arena.benchmark.benchmarks import read_benchmark
 from referee.arena.benchmark.upload import CSV, PARQUET
 from referee.arena.pages.page import Page
 from referee.arena.pages.request.form import UploadedFile
@@ -30,15 +30,15 @@ def _submitting(
     visitor: Visitor, refused: Problem | None, file: UploadedFile | None = None
 ) -> Response:
     arena, account = visitor.arena, visitor.signed_in
-    found = benchmark(arena, visitor.path("slug"))
+    benchmark = read_benchmark(arena, visitor.path("slug"))
     response = visitor.show(
         "submit.html",
         200 if refused is None else refused.status,
-        benchmark=found,
+        benchmark=benchmark,
         now=arena.now(),
         refused=refused,
         preview=None if file is None or refused is None else preview_of(file, refused),
-        remaining=submitting.remaining_tries(arena, account, found.slug),
+        remaining=submitting.remaining_tries(arena, account, benchmark.slug),
         kept=visitor.form.kept("note"),
         key=secrets.token_urlsafe(16),
     )
@@ -58,7 +58,7 @@ def submit(visitor: Visitor) -> Response:
         most = visitor.request.app.state.limits.most_bytes
         if len(file.content) > most:
             raise Problem(413, f"a file may have {most} bytes; send ids and predictions only")
-        made = submitting.submit(
+        submission = submitting.submit(
             visitor.arena,
             account,
             slug,
@@ -72,7 +72,7 @@ def submit(visitor: Visitor) -> Response:
         if refused.status == 404:
             raise
         return _submitting(visitor, refused, file)
-    return visitor.go(f"/benchmarks/{slug}/submissions/{made.id}")
+    return visitor.go(f"/benchmarks/{slug}/submissions/{submission.id}")
 
 
 def _kind(file: UploadedFile) -> str:
@@ -96,7 +96,7 @@ def submission_page(visitor: Visitor) -> Response:
     submission = submitting.submission(arena, account, slug, visitor.path("id"))
     return visitor.show(
         "submission.html",
-        benchmark=benchmark(arena, slug),
+        benchmark=read_benchmark(arena, slug),
         now=arena.now(),
         submission=submission,
         answer=submission.answer,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
-from referee.arena.benchmark.benchmarks import benchmark
+from referee.arena.benchmark.benchmarks import read_benchmark
 from referee.arena.pages.page import Page
 from referee.arena.pages.request.visitor import Visitor
 from referee.arena.pages.showing.paging import paged
@@ -23,24 +23,28 @@ def team(visitor: Visitor) -> Response:
 
 def _team(visitor: Visitor, *, refused: Problem | None = None, done: str = "") -> Response:
     arena, account, number = visitor.arena, visitor.signed_in, visitor.version
-    found = benchmark(arena, visitor.path("slug"), number)
-    chosen = own_finals(arena, account, found.slug, number)
+    benchmark = read_benchmark(arena, visitor.path("slug"), number)
+    chosen = own_finals(arena, account, benchmark.slug, number)
     if refused is not None:
         chosen = tuple(visitor.form.texts("ids"))
-    every = submitting.own_submissions(arena, account, found.slug, number)
+    every = submitting.own_submissions(arena, account, benchmark.slug, number)
     part = paged(every, visitor.asked("page"), version=number)
     # The form sends the whole choice, so what was chosen stands on every page.
-    others = [made for made in every if made.id in chosen and made not in part.items]
+    others = [
+        submission
+        for submission in every
+        if submission.id in chosen and submission not in part.items
+    ]
     return visitor.show(
         "team.html",
         200 if refused is None else refused.status,
-        benchmark=found,
+        benchmark=benchmark,
         now=arena.now(),
-        remaining=submitting.remaining_tries(arena, account, found.slug),
+        remaining=submitting.remaining_tries(arena, account, benchmark.slug),
         part=part,
         submissions=[*others, *part.items],
         finals=chosen,
-        over=found.state == "finished",
+        over=benchmark.state == "finished",
         refused=refused,
         done=done,
         version_query="" if number is None else f"?version={number}",

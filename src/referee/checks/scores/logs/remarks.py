@@ -12,7 +12,7 @@ _MOST = 4
 
 
 def check(scores: Scores) -> Finding | None:
-    """Repeat the notes of the logs: unfinished runs, limits, subsets, ways of summing up."""
+    """Repeat what the logs remark: unfinished runs, limits, subsets, ways of summing up."""
     notes = [f"{log.path}: {note}" for log in scores.logs for note in log.notes]
     if not notes:
         return None

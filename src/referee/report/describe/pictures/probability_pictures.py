@@ -116,6 +116,8 @@ _TABLES = (
     (("LR+", "lr+"), ("LR−", "lr-")),
 )
 """Columns that stand side by side; all in one row would not fit a terminal."""
+_SHARES = frozenset(("tpr", "tnr", "ppv", "npv"))
+"""Those that are written in per cent."""
 
 
 def points_tables(scored: Scored, level: float) -> list[Table]:
@@ -155,7 +157,7 @@ def _cell(row: Any, name: str) -> str:
     value, low, high = (float(row[key]) for key in (name, f"{name} low", f"{name} high"))
     if math.isnan(value):
         return "–"
-    if name in ("tpr", "tnr", "ppv", "npv"):
+    if name in _SHARES:
         return f"{percent(value)} ({span(low, high)})"
     shown = _number(value)
     return shown if math.isnan(low) else f"{shown} ({_number(low)} to {_number(high)})"

@@ -23,7 +23,7 @@ import numpy as np
 from referee.core.arrays import Codes, Flags
 from referee.errors import InputError
 from referee.measures.catalogue import measure_named, shares_of_known_cases
-from referee.measures.shares import ShareMeasure
+from referee.measures.shares import ERROR, ShareMeasure
 
 __all__ = ["Claim", "PairPart", "Part", "SharePart", "claim_of"]
 
@@ -114,7 +114,7 @@ class PairPart:
     @property
     def text(self) -> str:
         """The part as it is written."""
-        what = "" if self.measure == "error" else f" in {self.measure}"
+        what = "" if self.measure == ERROR.name else f" in {self.measure}"
         return f"not worse{what} than {self.baseline} by more than {self.margin:.12g}"
 
     def counted(self, truth: Codes, positive: int | None) -> Flags:
@@ -187,7 +187,7 @@ def claim_of(text: object, measure: str = "error") -> Claim:
 a model never errs; allow a small rate, as error <= 0.01
     """
     if not isinstance(text, str) or not text.strip():
-        raise InputError(f"the protocol has no claim; {_EXAMPLES}")
+        raise InputError(f"the protocol has no claim; {_EXAMPLES}", concerning="claim")
     # A file may have " and " in its name, so only where a part begins.
     pieces = re.split(r"\s+and\s+(?=not\s+worse|\w+\s*(?:<|>|=|≤|≥))", text.strip())
     parts = tuple(_part(piece.strip(), measure) for piece in pieces)
@@ -202,7 +202,7 @@ def _part(text: str, measure: str) -> Part:
         return _pair_part(text, match, measure)
     if match := _SHARE.fullmatch(text):
         return _share_part(text, match)
-    raise InputError(f"claim {text!r} is none that can be read; {_EXAMPLES}")
+    raise InputError(f"claim {text!r} is none that can be read; {_EXAMPLES}", concerning="claim")
 
 
 def _share_name(name: str, text: str) -> str:
@@ -249,7 +249,8 @@ def _pair_part(text: str, match: re.Match[str], measure: str) -> PairPart:
     if not 0 < margin < 1:
         raise InputError(
             f"claim {text!r}: the margin must lie strictly between 0 and 1, got {margin}; it is "
-            "the difference that would not matter, as 0.01"
+            "the difference that would not matter, as 0.01",
+            concerning="claim",
         )
     file = match["file"].strip().strip("'\"")
     return PairPart(_share_name(match["measure"] or measure, text), file, float(margin))

@@ -219,7 +219,8 @@ def read_lock(path: Path) -> Lock:
         content = file_bytes(path)
     except OSError as problem:
         raise InputError(
-            f"{path} cannot be read ({problem.strerror}); referee certify freeze writes it"
+            f"{path} cannot be read ({problem.strerror}); referee certify freeze writes it",
+            at=str(path),
         ) from None
     return lock_of(content, str(path))
 

@@ -77,7 +77,8 @@ class CertificatePlan:
                 raise Refusal(
                     f"{self.n} cases with at most {self.failures} failures do not show "
                     f"{part.text!r} at level {level:g}: a model just beyond the limit would pass "
-                    f"too often; {needed} cases are needed (referee sample-size lists others)"
+                    f"too often; {needed} cases are needed (referee sample-size lists others)",
+                    concerning="failures",
                 )
 
     def refuse_hopeless(self, claim: Claim, level: float, cases: Mapping[str, int]) -> None:
@@ -98,7 +99,8 @@ class CertificatePlan:
                     raise Refusal(
                         f"{name}: {n} cases cannot show {part.text!r} at level {level:g}; even "
                         f"without a failure {least} are needed"
-                        + ("" if wanted == least else f", and the plan takes {wanted}")
+                        + ("" if wanted == least else f", and the plan takes {wanted}"),
+                        concerning="n",
                     )
 
 
@@ -116,7 +118,10 @@ def plan_of(record: Mapping[str, Any]) -> CertificatePlan:
     odd = [name for name in record if name not in ("kind", *_FIELDS[kind])]
     if odd:
         takes = " and ".join(_FIELDS[kind]) or "nothing else"
-        raise InputError(f"plan.{odd[0]} does not belong to kind = {kind!r}, which takes {takes}")
+        raise InputError(
+            f"plan.{odd[0]} does not belong to kind = {kind!r}, which takes {takes}",
+            concerning="kind",
+        )
     if kind == "acceptance":
         return CertificatePlan(
             kind, _count(record, "n", least=1), _count(record, "failures", least=0)

@@ -162,7 +162,8 @@ def _parsed(path: Path) -> dict[str, Any]:
         return tomllib.loads(file_text(path))
     except OSError as problem:
         raise InputError(
-            f"{path} cannot be read ({problem.strerror}); referee certify init writes one"
+            f"{path} cannot be read ({problem.strerror}); referee certify init writes one",
+            at=str(path),
         ) from None
     except UnicodeDecodeError:
         raise InputError(f"{path} is not UTF-8", remedy="save it so") from None
@@ -185,7 +186,10 @@ def _section(record: Mapping[str, Any], name: str, path: Path) -> Mapping[str, A
         if key not in _KNOWN[name]:
             raise InputError(f"{path}: {name}.{key} is unknown", remedy=nearest(key, _KNOWN[name]))
         if key in ("columns", "ids", "where", "classes") and not isinstance(value, list):
-            raise InputError(f"{path}: {name}.{key} must be a list, as [{value!r}]")
+            raise InputError(
+                f"{path}: {name}.{key} must be a list, as [{value!r}]",
+                at=str(path),
+            )
     return section
 
 
@@ -197,7 +201,9 @@ def _refuse_no_signer(signer: Mapping[str, Any]) -> None:
 
 def _refuse_no_data(data: Mapping[str, Any]) -> None:
     if ("vault" in data) == ("labels" in data):
-        raise InputError("[data] must name a vault or a file of labels, one of the two")
+        raise InputError(
+            "[data] must name a vault or a file of labels, one of the two", concerning="vault"
+        )
     if "labels" in data and "target" not in data:
         raise InputError("data.target is missing", remedy="name the column of labels")
     odd = [k for k in ("id", "target", "inputs", "classes") if "vault" in data and k in data]

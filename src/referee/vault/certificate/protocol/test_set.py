@@ -168,8 +168,9 @@ class Opening:
             return cls(str(record["commitment"]), str(record["salt"]))
         except OSError as problem:
             raise InputError(
-                f"{path} cannot be read ({problem.strerror}); it holds the salt of the labels, and "
-                "referee certify freeze, or referee vault open, wrote it"
+                f"{path} cannot be read ({problem.strerror}); it holds the salt of the labels, "
+                "and referee certify freeze, or referee vault open, wrote it",
+                at=str(path),
             ) from None
         except (ValueError, KeyError, TypeError):
             raise InputError(
@@ -246,6 +247,7 @@ def labels_file(path: Path, id_column: str, target: str, header: Header = "auto"
     if twice:
         raise InputError(
             f"{table.places(twice)}, column {id_column!r}: the id {ids[twice[0]]!r} stands "
-            f"{len(twice)} times; every case needs an id of its own"
+            f"{len(twice)} times; every case needs an id of its own",
+            at=table.places(twice),
         )
     return LabelsFile(ids, [label_text(value) for value in table.labels(target).tolist()], table)

@@ -67,7 +67,9 @@ def attach_response(response: Path, lock: bytes, target: Path) -> Stamp:
     try:
         content = file_bytes(response)
     except OSError as problem:
-        raise InputError(f"{response} cannot be read: {problem.strerror}") from None
+        raise InputError(
+            f"{response} cannot be read: {problem.strerror}", at=str(response)
+        ) from None
     stamp = checked_response(content, lock, str(response))
     create_file(target, content)
     return stamp

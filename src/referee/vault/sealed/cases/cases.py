@@ -151,7 +151,9 @@ def _stacked(train: Any, test: Any) -> Any:
     if not hasattr(train, "columns"):
         return np.vstack([np.asarray(train), np.asarray(test)])
     if list(train.columns) != list(getattr(test, "columns", ())):
-        raise InputError("X and the inputs of the test cases must have the same columns")
+        raise InputError(
+            "X and the inputs of the test cases must have the same columns", concerning="X"
+        )
     frames = [pd.DataFrame({name: X[name].to_list() for name in X.columns}) for X in (train, test)]
     return pd.concat(frames, ignore_index=True)
 

@@ -100,7 +100,9 @@ def read_key_file(path: Path, *, vault: str, argument: str = "key") -> Key:
             remedy=f"name its file with {arg(argument)}, or ask the person who keeps it",
         ) from None
     except OSError as problem:
-        raise InputError(f"the key {path} cannot be read: {problem.strerror}") from None
+        raise InputError(
+            f"the key {path} cannot be read: {problem.strerror}", concerning="key", at=str(path)
+        ) from None
     match = _PATTERN.fullmatch(text)
     if match is None:
         raise InputError(

@@ -77,7 +77,10 @@ def read_head(path: Path, key: Key) -> Head | None:
     except FileNotFoundError:
         return None
     except OSError as problem:
-        raise InputError(f"{path} cannot be read: {problem.strerror}") from None
+        raise InputError(
+            f"{path} cannot be read: {problem.strerror}",
+            at=str(path),
+        ) from None
     try:
         record = dict(read_canonical(data))
         mac = record.pop("mac")

@@ -76,7 +76,8 @@ class Ledger:
             raise NewerFormatError(self.path, version, _VERSION)
         if tuple(row[0] for row in rows) != _SCHEMA or version != _VERSION:
             raise InputError(
-                f"{self.path} is not as referee made it: its table or its triggers were changed"
+                f"{self.path} is not as referee made it: its table or its triggers were changed",
+                at=str(self.path),
             )
 
     @contextlib.contextmanager

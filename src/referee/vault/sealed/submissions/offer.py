@@ -55,7 +55,7 @@ def offered_file(
 
 
 def _score_names(table: Table, header: KnownCases, id_column: str, score: str | None) -> list[str]:
-    if header.measure.classes == 2 or header.measure.name == "auc":
+    if header.measure.one_score:
         return [_named(table, score, _SCORES, id_column, "score")]
     return [
         name
@@ -120,7 +120,9 @@ def _read(values: Sequence[Any]) -> list[str]:
     ids = ids_as_read(values)
     missing = [row for row, name in enumerate(ids) if name is None]
     if missing:
-        raise InputError(f"the id is missing in {rows_text(missing)}; every case needs one")
+        raise InputError(
+            f"the id is missing in {rows_text(missing)}; every case needs one", concerning="ids"
+        )
     return [str(name) for name in ids]
 
 
@@ -172,4 +174,4 @@ def _numbers(values: Any, what: str) -> Floats:
     try:
         return np.asarray(values, dtype=float)
     except (TypeError, ValueError) as problem:
-        raise InputError(f"{what} must hold numbers: {problem}") from None
+        raise InputError(f"{what} must hold numbers: {problem}", concerning="scores") from None

@@ -132,7 +132,9 @@ def _codes(offered: Offered, header: KnownCases) -> Codes:
     if offered.answers is None:
         raise InputError(
             f"{offered.source} has no predictions; measure {header.measure.name!r} needs a label "
-            "for each case"
+            "for each case",
+            concerning="y_pred",
+            at=offered.source,
         )
     values = list(offered.answers)
     codes: dict[Any, int | None] = {}
@@ -156,7 +158,8 @@ def _refuse_answer(offered: Offered, header: KnownCases, wrong: list[int]) -> No
     )
     raise InputError(
         f"{offered.place(wrong)}, column {offered.answer_column!r}: "
-        f"{'the answer ' if is_missing(value) else ''}{what}{rest}"
+        f"{'the answer ' if is_missing(value) else ''}{what}{rest}",
+        at=offered.place(wrong),
     )
 
 
@@ -166,10 +169,11 @@ def _scores(offered: Offered, header: KnownCases) -> Floats:
         bad = np.flatnonzero(~np.isfinite(column))
         if bad.size:
             raise InputError(
-                f"{offered.place(bad.tolist())}, column {name!r}: {column[bad[0]]} is not a finite "
-                "number; every case needs a score"
+                f"{offered.place(bad.tolist())}, column {name!r}: {column[bad[0]]} is not a "
+                "finite number; every case needs a score",
+                at=offered.place(bad.tolist()),
             )
-    if header.measure.name == "auc":
+    if header.measure.is_area:
         return columns[0][1]
     return _probabilities(offered, header, columns)
 
@@ -177,7 +181,7 @@ def _scores(offered: Offered, header: KnownCases) -> Floats:
 def _score_columns(offered: Offered, header: KnownCases) -> list[tuple[str, Floats]]:
     """Return the column of the positive class, or one for each class in their order."""
     names = list(offered.scores)
-    if header.measure.classes == 2 or header.measure.name == "auc":
+    if header.measure.one_score:
         if len(names) != 1:
             raise InputError(
                 f"{offered.source} must have one column of scores of the positive class for "
@@ -191,7 +195,9 @@ def _score_columns(offered: Offered, header: KnownCases) -> list[tuple[str, Floa
     if not len(by_class) == len(names) == header.measure.classes:
         raise InputError(
             f"{offered.source} must have a column of probabilities for each of the "
-            f"{header.measure.classes} classes, named like it; got {few(names) or 'none'}"
+            f"{header.measure.classes} classes, named like it; got {few(names) or 'none'}",
+            concerning="scores",
+            at=offered.source,
         )
     return [(by_class[code], offered.scores[by_class[code]]) for code in sorted(by_class)]
 
@@ -215,6 +221,7 @@ def _probabilities(
     if off.size:
         raise InputError(
             f"{offered.place(off.tolist())}: the probabilities sum to "
-            f"{matrix[off[0]].sum():g}; those of a case must sum to 1"
+            f"{matrix[off[0]].sum():g}; those of a case must sum to 1",
+            at=offered.place(off.tolist()),
         )
     return matrix
