@@ -6,7 +6,9 @@ belongs to the interval unless one of the tails of Tango's score, at its largest
 below alpha / 2. For given d and b the score rises with c, so a tail is a sum over b of a binomial
 chance times a binomial distribution function.
 
-Below ten cases both tails share alpha (`exact_few`). The largest tail is sought on a grid of p that is refined twice around its best point; that, and not
+Below ten cases both tails share alpha (`exact_few`).
+
+The largest tail is sought on a grid of p that is refined twice around its best point; that, and not
 the theory, is where the guarantee could fail, and enumeration of every table finds no coverage
 below .950 (tests/intervals/difference/test_exact_paired.py).
 
@@ -47,7 +49,8 @@ _CLOSE = 1e-5
 def exact_paired(pairs: PairedCounts, level: float = 0.95) -> Interval:
     """Return the differences that no exact one-sided score test at half the error rejects.
 
-    Below 10 cases those that the two-sided one does not reject (`exact_few`). Above 1000 cases, and for counts that are no whole numbers, it is Tango's interval.
+    Below 10 cases those that the two-sided one does not reject (`exact_few`). Above 1000 cases, and
+    for counts that are no whole numbers, it is Tango's interval.
 
     Examples
     --------
