@@ -56,7 +56,7 @@ from referee.significance.paired.mcnemar_exact import mcnemar_exact
 from referee.significance.score_tests import SCORE_TESTS, ScoreTest
 from referee.significance.unpaired.fisher import fisher
 from referee.sources.logs.catalogue import FORMATS, LogFormat
-from referee.study.calibration.exact import enumerated
+from referee.study.calibration.fixed.exact import enumerated
 from referee.study.calibration.probe import LearnerPairs, Ranked, Validation
 from referee.study.calibration.table import known_methods
 from referee.study.scores.cells import score_cells

@@ -150,7 +150,7 @@ def _statements() -> Iterator[Row]:
 def _unpaired() -> Iterator[Row]:
     from referee.intervals.catalogue import DIFFERENCE_INTERVALS
     from referee.significance.comparison_test import ComparisonSituation
-    from referee.study.calibration.exact_unpaired import unpaired_coverage
+    from referee.study.calibration.fixed.exact_unpaired import unpaired_coverage
 
     default = DIFFERENCE_INTERVALS.choose(ComparisonSituation(n=50, paired=False))
     for (m, n), was in (((10, 10), ".884"), ((20, 20), ".899")):

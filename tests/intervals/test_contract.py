@@ -30,7 +30,7 @@ from referee.intervals.difference.paired import bonett_price
 from referee.intervals.reach import Reach
 from referee.report.describe.references import cited
 from referee.study import calibration
-from referee.study.calibration.exact import enumerated
+from referee.study.calibration.fixed.exact import enumerated
 from referee.study.calibration.probe import Ranked, Validation
 from referee.study.calibration.table import known_methods
 

@@ -31,7 +31,7 @@ from referee.significance import (
 from referee.significance.comparison_test import LearnerTrial
 from referee.significance.paired.mcnemar_exact import mcnemar_exact
 from referee.significance.score_tests import SCORE_TESTS, ScoreTest
-from referee.study.calibration.exact import enumerated
+from referee.study.calibration.fixed.exact import enumerated
 from referee.study.calibration.probe import LearnerPairs
 from referee.study.calibration.rates import of_enumeration
 from referee.study.calibration.table import known_methods

@@ -51,6 +51,14 @@ def test_covers_by_more_enumeration(sizes):
         assert coverage.mean() <= 0.975
 
 
+@pytest.mark.parametrize("n", [20, 30])
+def test_mean_coverage_over_evenly_spread_rates(n):
+    """It was .977 and .973 with the whole correction for whole counts."""
+    coverage = enumerated((n, n), np.r_[0.001, np.linspace(0.01, 0.99, 40), 0.999])
+    assert coverage.min() >= 0.95
+    assert coverage.mean() <= {20: 0.973, 30: 0.969}[n]
+
+
 def test_equal_classes_without_errors_against_hoeffding():
     """The interval is never below the exact one of all cases, which equal classes attain."""
     for n in (5, 20, 100):

@@ -20,7 +20,7 @@ from referee.study import Calibration, Draws, calibration
 from referee.study.calibration import draws as draws_module
 from referee.study.calibration.cells import QUICK, catalogue, cells_named
 from referee.study.calibration.draws import chunks
-from referee.study.calibration.exact import (
+from referee.study.calibration.fixed.exact import (
     paired_coverage,
     paired_intervals,
     paired_size,
@@ -28,16 +28,17 @@ from referee.study.calibration.exact import (
     proportion_coverage,
     proportions,
 )
-from referee.study.calibration.exact_unpaired import (
+from referee.study.calibration.fixed.exact_unpaired import (
     unpaired_coverage,
     unpaired_intervals,
     unpaired_size,
     unpaired_tests,
 )
+from referee.study.calibration.limits import _EXPECTED, counted, coverage
 from referee.study.calibration.methods import SCHEMES, learner_tests
 from referee.study.calibration.probe import LearnerPairs, Ranked, Truth, Validation, probes_of
 from referee.study.calibration.promises import Kept, at_least, at_most, judged
-from referee.study.calibration.rates import _EXPECTED, _rejected, counted, coverage
+from referee.study.calibration.rates import _rejected
 from referee.study.calibration.table import known_methods
 
 LDA, NEAR = "lda, d 2, n 50", "5nn, d 10, n 100"
@@ -156,20 +157,25 @@ def test_coverage_against_a_loop():
     for a, b, t in zip(low, high, truth, strict=True):
         if a <= t <= b:
             hits += 1
-    made = coverage(low, high, truth)
+    made = coverage(low, high, truth, planned=100)
     assert made.value == hits / 60
-    # At both limits the mixture of rates is twenty times as likely as the limit itself.
+    # At both limits the mixture of rates is forty times as likely as the limit itself.
     a, b = _EXPECTED["coverage"]
     mixed = special.betaln(hits + a, 60 - hits + b) - special.betaln(a, b)
     for limit in (made.low, made.high):
         alone = hits * np.log(limit) + (60 - hits) * np.log1p(-limit)
-        assert mixed - alone == pytest.approx(np.log(20), abs=1e-6)
+        assert mixed - alone == pytest.approx(np.log(40), abs=1e-6)
     assert made.low < made.value < made.high
+    # At the number that was decided on before, the exact interval of a fixed number at 97.5 %.
+    last = coverage(low, high, truth, planned=60)
+    exact = stats.binomtest(hits, 60).proportion_ci(0.975)
+    assert (last.low, last.high) == pytest.approx((exact.low, exact.high), abs=1e-9)
+    assert made.low < last.low < last.high < made.high
 
 
 def test_an_uncertain_truth_widens_the_limits():
     low, high, truth = np.full(50, 0.1), np.linspace(0.15, 0.25, 50), np.full(50, 0.2)
-    plain, unsure = (coverage(low, high, truth, spread) for spread in (0.0, 0.01))
+    plain, unsure = (coverage(low, high, truth, spread, planned=50) for spread in (0.0, 0.01))
     assert unsure.value == plain.value
     assert unsure.error > plain.error
     assert unsure.low < plain.low
@@ -177,7 +183,7 @@ def test_an_uncertain_truth_widens_the_limits():
 
 
 def test_no_error_of_zero():
-    assert counted(np.ones(100, dtype=bool)).error > 0.005
+    assert counted(np.ones(100, dtype=bool), planned=100).error > 0.005
 
 
 def test_table_against_a_loop_over_draws():
@@ -385,7 +391,7 @@ def row(**values):
         "target": "expected", "cell": "a", "origin": "fresh", "n": 100, "quantity": "size",
         "value": 0.05, "error": 0.01, "low": 0.03, "high": 0.069, "width": math.nan,
         "relative_width": math.nan, "relative_error": math.nan, "truth": math.nan, "collapsed": 0.0,
-        "repetitions": 300, "note": "",
+        "repetitions": 300, "planned": 300, "note": "",
     }  # fmt: skip
     return base | values
 
@@ -400,8 +406,8 @@ def test_cells_with_collapsed_learners_are_no_part_of_the_promise():
 def test_power_and_width_are_judged_against_the_others():
     table = pd.DataFrame(
         [
-            row(quantity="adjusted power", value=0.6),
-            row(quantity="adjusted power", value=0.4, method="corrected-t"),
+            row(quantity="adjusted gain", value=0.2),
+            row(quantity="adjusted gain", value=-0.2, method="kfold-t"),
             *(
                 row(section="risk", method=m, by="10x10", target="conditional", quantity="coverage",
                     value=0.96, low=0.93, high=0.98, relative_width=w, relative_error=0.01)
@@ -458,4 +464,4 @@ def test_the_kept_table_tries_every_method():
 
 def test_the_size_of_a_test_is_counted_at_its_own_level():
     # At .05, a p of exactly .05 included: three of four.
-    assert _rejected(pd.Series([0.01, 0.04, 0.05, 0.0501]), "size").value == 0.75
+    assert _rejected(pd.Series([0.01, 0.04, 0.05, 0.0501]), equal=True, planned=4).value == 0.75

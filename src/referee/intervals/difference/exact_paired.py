@@ -6,6 +6,8 @@ belongs to the interval unless one of the tails of Tango's score, at its largest
 below alpha / 2. For given d and b the score rises with c, so a tail is a sum over b of a binomial
 chance times a binomial distribution function.
 
+Below ten cases both tails share alpha (`exact_few`).
+
 The largest tail is sought on a grid of p that is refined twice around its best point; that, and not
 the theory, is where the guarantee could fail, and enumeration of every table finds no coverage
 below .950 (tests/intervals/difference/test_exact_paired.py).
@@ -30,6 +32,7 @@ from referee.core.results import Interval, Target, check_level
 from referee.errors import InputError, arg
 from referee.intervals import works
 from referee.intervals.difference.difference_interval import DifferenceInterval
+from referee.intervals.difference.exact_few import FEW, exact_few
 from referee.intervals.difference.paired import tango, tango_score
 from referee.measures.formulas.paired_counts import PairedCounts
 
@@ -46,7 +49,8 @@ _CLOSE = 1e-5
 def exact_paired(pairs: PairedCounts, level: float = 0.95) -> Interval:
     """Return the differences that no exact one-sided score test at half the error rejects.
 
-    Above 1000 cases, and for counts that are no whole numbers, it is Tango's interval.
+    Below 10 cases those that the two-sided one does not reject (`exact_few`). Above 1000 cases, and
+    for counts that are no whole numbers, it is Tango's interval.
 
     Examples
     --------
@@ -71,6 +75,9 @@ def exact_paired(pairs: PairedCounts, level: float = 0.95) -> Interval:
             method=EXACT_PAIRED.name,
             flag=flag,
         )
+    if n < FEW:
+        low, high = exact_few(round(b), round(c), round(n), 2 * alpha)
+        return Interval(low=low, high=high, level=level, method=EXACT_PAIRED.name)
     score = tango(pairs, level)
     high = _upper(round(b), round(c), round(n), alpha, score.high)
     low = -_upper(round(c), round(b), round(n), alpha, -score.low)

@@ -29,17 +29,20 @@ hold the truth in .95 of data sets; a test at .05 should reject what is true in 
   otherwise simulated from 10 000 cases.
 - *expected* (E): the mean of that risk over data sets of this size. Its own Monte Carlo error is
   part of the error shown.
-- ± is the Monte Carlo standard error. The limits beside it are 95 % ones that hold at every number
-  of data sets at once (a confidence sequence), so that a run may stop when a promise is decided.
-- *adjusted power* is that at the level at which the test tells 5 % of equal learners apart.
+- ± is the Monte Carlo standard error. The limits beside it hold in 95 % of cells, whenever a run
+  stops: half of the error is spent on all looks before the number of data sets that was planned for
+  a cell (a confidence sequence), half on an exact interval at that number.
+- *data sets*: how many there are, of how many that were planned before the first was drawn.
+- *adjusted power* is that at the level at which the test tells 5 % of equal learners apart, and
+  *adjusted gain* how much more of it than the corrected t has on the same data sets.
 - *test set*: errors of a fixed model with a known rate, in groups, weighted or in time, simulated.
 - *Relative* is the mean width over that of `effective-jeffreys` from 10 × 10-fold
   cross-validation, on the same data sets and for the same target.
 - *founders* are cells on which the constants of `effective-jeffreys` were chosen (two Gaussians at
   ±e1); *fresh* ones played no part in that.
 - A data set in which a class has fewer than 5 cases (8 for tests of learners) was drawn again.
-- Tests of learners need some hundred fits a data set, so there are few data sets here. A faster
-  simulation of the same tests, with learners of its own, 500 data sets a cell, is
+- Tests of learners need some hundred fits a data set. A faster simulation of the same tests, with
+  learners of its own, 500 data sets a cell, is
   `scripts/test -m slow tests/significance/learners/test_learner_sizes.py -s`."""
 
 _PARTS = """ A row comes from the draws in
@@ -101,7 +104,7 @@ def _shown(rows: pd.DataFrame, quantity: str) -> pd.DataFrame:
             quantity: [_rate(r) for r in rows.itertuples()],
             "width": rows.width,
             "relative": rows.relative_width,
-            "data sets": rows.repetitions,
+            "data sets": [_of_planned(r) for r in rows.itertuples()],
             "note": rows.note,
         }
     )
@@ -113,6 +116,12 @@ def _shown(rows: pd.DataFrame, quantity: str) -> pd.DataFrame:
     return frame.drop(columns=empty)
 
 
+def _of_planned(row: Any) -> str:
+    if row.repetitions >= row.planned:
+        return str(row.repetitions)
+    return f"{row.repetitions} of {row.planned}"
+
+
 def _rate(row: Any) -> str:
     if row.repetitions == 0:
         return f"{row.value:.4f}"
@@ -121,7 +130,7 @@ def _rate(row: Any) -> str:
 
 def _pipe(frame: pd.DataFrame) -> list[str]:
     """Return a frame as the lines of a pipe table."""
-    numeric = [frame[c].dtype.kind in "iuf" for c in frame.columns]
+    numeric = [frame[c].dtype.kind in "iuf" or c == "data sets" for c in frame.columns]
     head = "| " + " | ".join(str(c).replace("_", " ") for c in frame.columns) + " |"
     rule = "|" + "|".join("---:" if n else "---" for n in numeric) + "|"
     rows = [_line(row) for row in frame.to_numpy(dtype=object).tolist()]

@@ -1,14 +1,13 @@
-"""Deciding promises: draw where a promise is still open, cheap cells first, until time is up.
+"""Deciding promises: draw where one is still open, the cells soonest done first, until time is up.
 
-Stopping a cell because its promise is decided is fair, since the limits of its rate hold at every
-number of data sets at once (`rates.counted`).
+Stopping a cell because its promise is decided is fair, since the limits of its rate hold whenever
+it stops (`limits.counted`).
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from referee.core.randomness import Seed
@@ -32,7 +31,7 @@ def decide(
     n_jobs: int | None = None,
     seconds: float | None = None,
 ) -> None:
-    """Draw in cells whose promises are not decided, in turns, the cheapest first.
+    """Draw in cells whose promises are not decided, after a first look at each the cheapest first.
 
     Parameters
     ----------
@@ -44,24 +43,24 @@ def decide(
         Begin nothing new after so many.
     """
     end = time.monotonic() + (float("inf") if seconds is None else seconds)
-    cost: dict[str, float] = {}
     waiting = undecided(cells, draws)
+    price = {cell.name: 0.0 for cell, _ in waiting}
     while waiting and time.monotonic() < end:
-        for cell, most in sorted(waiting, key=partial(_price, cost)):
-            chunks = list(_next(cell, most, draws, seed))
-            begin = time.monotonic()
-            if begin >= end:
-                return
-            complete(chunks, draws, n_jobs)
-            cost[cell.name] = time.monotonic() - begin
-        open_still = undecided(waiting, draws)
-        waiting = [(c, m) for c, m in open_still if any(True for _ in _next(c, m, draws, seed))]
+        cell, most = entry = min(waiting, key=lambda e: price[e[0].name])
+        chunks = list(_next(cell, most, draws, seed))
+        begin = time.monotonic()
+        complete(chunks, draws, n_jobs)
+        price[cell.name] = (time.monotonic() - begin) * _left(cell, most, draws, seed) / _ROUND
+        if not price[cell.name] or not undecided([entry], draws):
+            waiting.remove(entry)
 
 
-def _price(cost: Mapping[str, float], entry: tuple[Cell, int]) -> tuple[int, float]:
-    """Return what puts cells in order: slow learners, which ask for few data sets, come last."""
-    cell, _ = entry
-    return -cell.repetitions, cost.get(cell.name, 0.0)
+def _left(cell: Cell, most: int, draws: Draws, seed: Seed) -> int:
+    """Return how many data sets a cell may still have."""
+    return max(
+        sum(len(chunk.repetitions) for chunk in left_of(cell, probe, most, draws, seed))
+        for probe in _promised(cell)
+    )
 
 
 def undecided(cells: Sequence[tuple[Cell, int]], draws: Draws) -> list[tuple[Cell, int]]:

@@ -19,7 +19,7 @@ from referee.vocabulary import in_these_words
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Chunk", "Draws", "chunks", "complete", "left_of"]
+__all__ = ["Chunk", "Draws", "chunks", "complete", "left_of", "planned_of"]
 
 _CHUNK = 10
 """Repetitions that are saved together; cells of very many have a tenth of them in a chunk."""
@@ -107,7 +107,7 @@ def chunks(
     So a study that is stopped knows something of each, and the time left can be told.
     """
     waiting = [
-        list(left_of(cell, probe, _count(probe, repetitions), draws, seed))
+        list(left_of(cell, probe, planned_of(probe, repetitions), draws, seed))
         for cell, probes, repetitions in cells
         for probe in probes
     ]
@@ -115,7 +115,8 @@ def chunks(
     return [w[turn] for turn in range(longest) for w in waiting if turn < len(w)]
 
 
-def _count(probe: Probe, repetitions: int) -> int:
+def planned_of(probe: Probe, repetitions: int) -> int:
+    """Return how many of a cell's data sets a probe is to see."""
     return max(2, round(probe.share * repetitions))
 
 

@@ -1,7 +1,7 @@
 """Rows of an earlier run, of which only the table was kept: taken where draws are fewer.
 
 Their limits are made anew from how many data sets they rest on, so that all limits of the table
-hold at every number of data sets at once.
+hold in the same sense.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from referee.study.calibration.rates import counted
+from referee.study.calibration.limits import counted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -42,9 +42,9 @@ def filled_in(table: pd.DataFrame, earlier: pd.DataFrame) -> pd.DataFrame:
 
 def _limited_anew(row: dict[Any, Any]) -> dict[Any, Any]:
     n, value = int(row["repetitions"]), float(row["value"])
-    if n == 0 or row["quantity"] == "adjusted power":
+    if n == 0 or str(row["quantity"]).startswith("adjusted"):
         return row
-    share = counted(np.arange(n) < round(value * n), row["quantity"])
+    share = counted(np.arange(n) < round(value * n), row["quantity"], planned=int(row["planned"]))
     # What an uncertain truth added to the error, it adds to the limits.
     extra = math.sqrt(max(0.0, float(row["error"]) ** 2 - share.error**2))
     low = max(0.0, share.value - math.hypot(share.value - share.low, 2 * extra))

@@ -21,8 +21,8 @@ from referee.core.situation import Situation
 from referee.intervals.catalogue import AREA_INTERVALS, DIFFERENCE_INTERVALS, RISK_INTERVALS
 from referee.significance.catalogue import COMPARISON_TESTS
 from referee.significance.comparison_test import ComparisonSituation
+from referee.study.calibration.limits import reach_of_mean
 from referee.study.calibration.methods import REFERENCE, SCHEMES
-from referee.study.calibration.rates import reach_at_all_times
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -146,22 +146,14 @@ def _tests(table: pd.DataFrame) -> Iterator[Promise]:
     if len(calm):
         yield from _cells(4, "size at most .07 where learners do not collapse", calm, 0.07, at_most)
         yield _mean(4, "mean size at most .05", calm, -math.inf, 0.05)
-    yield from _power(table, ours[ours.quantity == "adjusted power"])
+    yield from _power(ours[ours.quantity == "adjusted gain"])
 
 
-def _power(table: pd.DataFrame, ours: pd.DataFrame) -> Iterator[Promise]:
+def _power(gains: pd.DataFrame) -> Iterator[Promise]:
     """Judge the power at equal size: the corrected t rejects equal learners more often, too."""
-    other = table[
-        (table.method == "corrected-t")
-        & (table.quantity == "adjusted power")
-        & table.cell.isin(ours.cell)
-    ]
-    if ours.empty or other.empty:
+    if gains.empty:
         return
-    gain = float(ours.value.mean() - other.value.mean())
-    # Both saw the same data sets, so this is wider than it need be.
-    error = math.hypot(_error_of_mean(ours), _error_of_mean(other))
-    reach = reach_at_all_times(float(ours.repetitions.mean())) * error
+    gain, reach = float(gains.value.mean()), _reach(gains) * _error_of_mean(gains.error)
     low, high = gain - reach, gain + reach
     yield Promise(
         point=4,
@@ -240,8 +232,7 @@ def _share(rows: pd.DataFrame, bound: float = 0.92, wanted: float = 0.95) -> Pro
 
 
 def _mean(point: int, text: str, rows: pd.DataFrame, least: float, most: float) -> Promise:
-    value, error = float(rows.value.mean()), _error_of_mean(rows)
-    reach = reach_at_all_times(float(rows.repetitions.mean())) * error
+    value, reach = float(rows.value.mean()), _reach(rows) * _error_of_mean(rows.error)
     low, high = value - reach, value + reach
     sides = {at_least(least, low, high), at_most(most, low, high)}
     kept = next((k for k in (Kept.NOT_MET, Kept.UNDECIDED) if k in sides), Kept.MET)
@@ -258,8 +249,15 @@ def _mean(point: int, text: str, rows: pd.DataFrame, least: float, most: float) 
     )
 
 
-def _error_of_mean(rows: pd.DataFrame) -> float:
-    return float(np.sqrt(np.sum(rows.error.to_numpy() ** 2)) / len(rows))
+def _error_of_mean(errors: pd.Series[float]) -> float:
+    return float(np.sqrt(np.sum(errors.to_numpy() ** 2)) / len(errors))
+
+
+def _reach(rows: pd.DataFrame) -> float:
+    """Return by how many errors limits lie apart from a mean of rows."""
+    return reach_of_mean(
+        float(rows.repetitions.mean()), bool((rows.repetitions >= rows.planned).all())
+    )
 
 
 def _narrower(
@@ -275,8 +273,7 @@ def _narrower(
     if rows.empty:
         return
     value = float(rows.relative_width.mean())
-    error = float(np.sqrt(np.sum(rows.relative_error.to_numpy() ** 2)) / len(rows))
-    reach = reach_at_all_times(float(rows.repetitions.mean())) * error
+    reach = _reach(rows) * _error_of_mean(rows.relative_error)
     low, high = value - reach, value + reach
     yield Promise(
         point=point,

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import math
-import sys
 import zlib
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from referee.core.arrays import Flags, Floats
+from referee.core.arrays import Floats
 from referee.core.results import Target
 from referee.intervals.catalogue import AREA_INTERVALS
-from referee.intervals.sequential.beta_binomial import beta_binomial_at
 from referee.study.calibration.cell import (
     Cell,
     GroupCell,
@@ -24,8 +22,9 @@ from referee.study.calibration.cell import (
     RankingCell,
     RiskCell,
 )
-from referee.study.calibration.draws import Draws
-from referee.study.calibration.enumerated import Enumerated
+from referee.study.calibration.draws import Draws, planned_of
+from referee.study.calibration.fixed.enumerated import Enumerated
+from referee.study.calibration.limits import LEVEL, Share, counted, coverage, reach_of_mean
 from referee.study.calibration.methods import (
     REFERENCE,
     IntervalMethod,
@@ -38,22 +37,13 @@ from referee.study.calibration.probe import Probe, probes_of, tested_intervals
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = [
-    "LEVEL",
-    "Rate",
-    "Share",
-    "counted",
-    "coverage",
-    "of_enumeration",
-    "rates_of",
-    "reach_at_all_times",
-]
+__all__ = ["Rate", "of_enumeration", "rates_of"]
 
 _ENOUGH_TO_ADJUST = 100
 """Pairs of equal learners from which a level can be read."""
 
-LEVEL = 0.95
-"""The nominal level of all intervals; tests are at 1 - LEVEL."""
+_RIVAL = "corrected-t"
+"""The test whose power at equal size others are held against."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,12 +56,12 @@ class Rate:
         risk, groups, fixed, test set, auc, learners or permutation.
     method, by, target : str
         The method, the scheme it reads, and what it is held against.
-    quantity : {"coverage", "size", "power", "adjusted power"}
+    quantity : {"coverage", "size", "power", "adjusted power", "adjusted gain"}
     value : float
         The rate; by enumeration the worst one over the unknown shares.
     error, low, high : float
-        Monte Carlo standard error and 95 % limits, which hold at every number of repetitions at
-        once; 0 and the value itself by enumeration.
+        Monte Carlo standard error and 95 % limits, which hold whenever the study stops; 0 and the
+        value itself by enumeration.
     width, relative_width, relative_error : float
         Mean width, that over the mean width of effective-jeffreys on the same data sets, and the
         Monte Carlo error of this ratio.
@@ -79,8 +69,8 @@ class Rate:
         What was to be covered, on average.
     collapsed : float
         Share of data sets in which a learner answered one class only.
-    repetitions : int
-        Data sets; 0 by enumeration.
+    repetitions, planned : int
+        Data sets, and how many were decided on before the first; 0 by enumeration.
     note : str
         What else must be known.
     """
@@ -103,6 +93,7 @@ class Rate:
     truth: float = math.nan
     collapsed: float = 0.0
     repetitions: int = 0
+    planned: int = 0
     note: str = ""
 
     def row(self) -> dict[str, Any]:
@@ -111,64 +102,6 @@ class Rate:
             name: float(f"{value:.6g}") if isinstance(value, float) else value
             for name, value in asdict(self).items()
         }
-
-
-class Share(NamedTuple):
-    """A share of repetitions with its Monte Carlo error and 95 % limits."""
-
-    value: float
-    error: float
-    low: float
-    high: float
-
-
-_EXPECTED = {"coverage": (38.0, 2.0), "size": (2.0, 38.0), "power": (1.0, 1.0)}
-"""Beta priors of the limits: sharp about .95 and .05, and valid wherever the truth lies."""
-
-
-def counted(hits: Flags, quantity: str = "coverage") -> Share:
-    """Return the share of hits with limits that hold at every number of data sets at once.
-
-    A study goes on until a promise is decided, and stops because of what it saw: limits for a
-    number of data sets fixed in advance would then fail too often. These belong to the
-    beta-binomial confidence sequence, mixed over rates near the one that is hoped for.
-
-    Examples
-    --------
-    >>> [round(x, 3) for x in counted(np.arange(200) < 190)]
-    [0.95, 0.016, 0.895, 0.982]
-    """
-    n, x = len(hits), int(np.sum(hits))
-    a, b = _EXPECTED[quantity]
-    # One hit and one miss more: no error of 0 where every repetition was a hit.
-    share = (x + 1) / (n + 2)
-    limits = beta_binomial_at(x, n, a=a, b=b)
-    return Share(x / n, math.sqrt(share * (1 - share) / n), limits.low, limits.high)
-
-
-def coverage(low: Floats, high: Floats, truth: Floats, spread: float = 0.0) -> Share:
-    """Return how often intervals hold the truth.
-
-    Parameters
-    ----------
-    low, high, truth : arrays
-        Ends and truth, data set by data set.
-    spread : float
-        Monte Carlo error of a truth that is itself a mean; what the coverage changes by when the
-        truth is so much lower or higher is added to the error.
-    """
-    share = counted((low <= truth) & (truth <= high))
-    if spread == 0:
-        return share
-    sides = [np.mean((low <= t) & (t <= high)) for t in (truth - spread, truth + spread)]
-    extra = max(abs(float(side) - share.value) for side in sides)
-    below, above = share.value - share.low, share.high - share.value
-    return Share(
-        share.value,
-        math.hypot(share.error, extra),
-        max(0.0, share.value - math.hypot(below, 2 * extra)),
-        min(1.0, share.value + math.hypot(above, 2 * extra)),
-    )
 
 
 def rates_of(cell: Cell, draws: Draws, repetitions: int) -> Iterator[Rate]:
@@ -194,8 +127,14 @@ class _Read:
     draws: Draws
     repetitions: int
 
+    def probe(self, name: str) -> Probe:
+        return next(p for p in probes_of(self.cell) if p.name == name)
+
+    def planned(self, name: str) -> int:
+        return planned_of(self.probe(name), self.repetitions)
+
     def __call__(self, name: str) -> pd.DataFrame:
-        probe: Probe = next(p for p in probes_of(self.cell) if p.name == name)
+        probe = self.probe(name)
         return self.draws.of(self.cell.name, name, probe.columns, self.repetitions)
 
 
@@ -212,7 +151,8 @@ def _of_intervals(cell: RiskCell, read: _Read) -> Iterator[Rate]:
             continue
         low, high = (table.loc[common, f"{method.column} {e}"].to_numpy() for e in ("low", "high"))
         risk = truth.loc[common, "risk"].to_numpy()
-        share = _of_target(method, low, high, risk, truth["risk"].to_numpy())
+        planned = read.planned(method.by)
+        share = _of_target(method, low, high, risk, truth["risk"].to_numpy(), planned)
         relative = _relative(method, read, common, high - low)
         yield Rate(
             section="groups" if grouped else "risk",
@@ -226,6 +166,7 @@ def _of_intervals(cell: RiskCell, read: _Read) -> Iterator[Rate]:
             width=float(np.mean(high - low)),
             truth=float(np.mean(truth["risk"])),
             repetitions=len(common),
+            planned=planned,
             note="groups are ignored" if grouped and not method.grouped else "",
             relative_width=relative[0],
             relative_error=relative[1],
@@ -239,12 +180,12 @@ def _unlike_default(method: IntervalMethod) -> bool:
 
 
 def _of_target(
-    method: IntervalMethod, low: Floats, high: Floats, risk: Floats, every: Floats
+    method: IntervalMethod, low: Floats, high: Floats, risk: Floats, every: Floats, planned: int
 ) -> Share:
     if method.target is Target.CONDITIONAL:
-        return coverage(low, high, risk)
+        return coverage(low, high, risk, planned=planned)
     spread = float(np.std(every, ddof=1) / math.sqrt(len(every)))
-    return coverage(low, high, np.full(len(low), every.mean()), spread)
+    return coverage(low, high, np.full(len(low), every.mean()), spread, planned=planned)
 
 
 def _relative(
@@ -281,9 +222,10 @@ def _of_tests(cell: PairCell, read: _Read) -> Iterator[Rate]:
             n=cell.n,
             quantity="size" if cell.equal else "power",
             repetitions=len(table),
+            planned=read.planned(test.by),
             collapsed=collapsed,
             note=f"a learner collapsed in {collapsed:.0%}" if collapsed else "",
-            **_rejected(table[test.name], "size" if cell.equal else "power")._asdict(),
+            **_rejected(table[test.name], cell.equal, read.planned(test.by))._asdict(),
         )
         if not cell.equal:
             yield from _adjusted(cell, test, read, table)
@@ -292,58 +234,59 @@ def _of_tests(cell: PairCell, read: _Read) -> Iterator[Rate]:
 def _adjusted(
     cell: PairCell, test: LearnerTest, read: _Read, table: pd.DataFrame
 ) -> Iterator[Rate]:
-    """Yield the power at the level at which the test rejects 5 % of equal learners of the kind."""
-    columns = next(p.columns for p in probes_of(cell) if p.name == test.by)
+    """Yield the power at the level at which the test rejects 5 % of equal learners of the kind.
+
+    And what is gained over the corrected t where both saw the same data sets.
+    """
+    columns = read.probe(test.by).columns
     name = cell.name.replace("power:", "equal:", 1)
-    null = read.draws.of(name, test.by, columns, sys.maxsize)
+    null = read.draws.of(name, test.by, columns, read.repetitions)
     if len(null) < _ENOUGH_TO_ADJUST:
         return
-    under, over = (t[test.name].to_numpy() for t in (null, table))
+    pair = [test.name, _RIVAL] if test.name != _RIVAL and _RIVAL in columns else [test.name]
+    under, over = null[pair].to_numpy(), table[pair].to_numpy()
     rng = np.random.default_rng(zlib.crc32(f"{cell.name} {test.name}".encode()))
-    drawn = [
-        _at_size(rng.choice(under, len(under)), rng.choice(over, len(over))) for _ in range(400)
-    ]
-    value, error = _at_size(under, over), float(np.std(drawn, ddof=1))
-    reach = reach_at_all_times(len(table)) * error
-    yield Rate(
-        section="learners",
-        method=test.name,
-        by="10-fold" if test.first_pass else test.by,
-        target="expected",
-        cell=cell.name,
-        origin=cell.origin,
-        n=cell.n,
-        quantity="adjusted power",
-        repetitions=len(table),
-        note=f"at the level at which {len(null)} pairs of equal learners are told apart in 5 %",
-        value=value,
-        error=error,
-        low=max(0.0, value - reach),
-        high=min(1.0, value + reach),
-    )
+    value = _at_size(under, over)
+    drawn = np.array([_at_size(rng.choice(under, len(under)), rng.choice(over, len(over)))
+                      for _ in range(400)])  # fmt: skip
+    repetitions, planned = min(len(table), len(null)), read.planned(test.by)
+    reach = reach_of_mean(repetitions, repetitions >= planned)
+    figures = [("adjusted power", value[0], drawn[:, 0])]
+    if len(pair) == 2:
+        figures.append(("adjusted gain", value[0] - value[1], drawn[:, 0] - drawn[:, 1]))
+    for quantity, figure, replicates in figures:
+        error = float(np.std(replicates, ddof=1))
+        yield Rate(
+            section="learners",
+            method=test.name,
+            by="10-fold" if test.first_pass else test.by,
+            target="expected",
+            cell=cell.name,
+            origin=cell.origin,
+            n=cell.n,
+            quantity=quantity,
+            repetitions=repetitions,
+            planned=planned,
+            note=f"at the level at which {len(null)} pairs of equal learners are told apart in 5 %",
+            value=float(figure),
+            error=error,
+            low=max(0.0 if quantity == "adjusted power" else -1.0, float(figure) - reach * error),
+            high=min(1.0, float(figure) + reach * error),
+        )
 
 
-def _at_size(null: Floats, p_values: Floats) -> float:
-    """Return the share of p-values at or below the 5 % quantile of those under the null."""
-    return float(np.mean(p_values <= np.quantile(null, 1 - LEVEL) + 1e-12))
+def _at_size(null: Floats, p_values: Floats) -> Floats:
+    """Return the share of p-values at or below the 5 % quantile of those under the null.
 
-
-def reach_at_all_times(n: float, settled: float = 200.0) -> float:
-    """Return by how many standard errors the limits of a mean lie apart from it.
-
-    Robbins' normal mixture, sharpest from about `settled` data sets on: such limits hold at every
-    number of them at once, where 1.96 is for one that is fixed in advance.
-
-    Examples
-    --------
-    >>> [round(reach_at_all_times(n), 2) for n in (50, 200, 1000, 5000)]
-    [5.57, 3.66, 3.06, 3.1]
+    A column for each test.
     """
-    return math.sqrt((1 + settled / n) * (math.log1p(n / settled) - 2 * math.log(1 - LEVEL)))
+    level = np.quantile(null, 1 - LEVEL, axis=0)
+    return np.asarray(np.mean(p_values <= level + 1e-12, axis=0))
 
 
-def _rejected(p_values: pd.Series[float], quantity: str) -> Share:
-    return counted(p_values.to_numpy() <= 1 - LEVEL + 1e-12, quantity)
+def _rejected(p_values: pd.Series[float], equal: bool, planned: int) -> Share:
+    hits = p_values.to_numpy() <= 1 - LEVEL + 1e-12
+    return counted(hits, "size" if equal else "power", planned=planned)
 
 
 def _of_permutations(cell: NullCell, read: _Read) -> Iterator[Rate]:
@@ -359,7 +302,10 @@ def _of_permutations(cell: NullCell, read: _Read) -> Iterator[Rate]:
             n=cell.n,
             quantity="size" if cell.equal else "power",
             repetitions=len(table),
-            **_rejected(table["permutation-labels"], "size" if cell.equal else "power")._asdict(),
+            planned=read.planned("permutation"),
+            **_rejected(
+                table["permutation-labels"], cell.equal, read.planned("permutation")
+            )._asdict(),
         )
 
 
@@ -381,7 +327,10 @@ def _of_rankings(cell: RankingCell, read: _Read) -> Iterator[Rate]:
             width=float(np.nanmean(high - low)),
             truth=cell.auc,
             repetitions=len(table),
-            **coverage(low, high, np.full(len(table), cell.auc))._asdict(),
+            planned=read.planned("ranking"),
+            **coverage(
+                low, high, np.full(len(table), cell.auc), planned=read.planned("ranking")
+            )._asdict(),
         )
 
 
@@ -405,7 +354,10 @@ def _of_test_sets(cell: LossCell, read: _Read) -> Iterator[Rate]:
             width=float(np.mean(high - low)),
             truth=cell.error,
             repetitions=len(table),
-            **coverage(low, high, np.full(len(table), cell.error))._asdict(),
+            planned=read.planned("test set"),
+            **coverage(
+                low, high, np.full(len(table), cell.error), planned=read.planned("test set")
+            )._asdict(),
         )
 
 

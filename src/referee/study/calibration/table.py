@@ -20,7 +20,8 @@ from referee.study.calibration.cells import QUICK, cells_named
 from referee.study.calibration.deciding import decide
 from referee.study.calibration.draws import Draws, chunks, complete
 from referee.study.calibration.earlier import filled_in
-from referee.study.calibration.exact import enumerated, enumerated_methods
+from referee.study.calibration.fixed.exact import enumerated, enumerated_methods
+from referee.study.calibration.limits import LEVEL
 from referee.study.calibration.methods import check_methods, interval_methods, learner_tests
 from referee.study.calibration.probe import (
     LearnerPairs,
@@ -30,7 +31,7 @@ from referee.study.calibration.probe import (
     tested_intervals,
 )
 from referee.study.calibration.promises import Kept, Promise, judged
-from referee.study.calibration.rates import LEVEL, Rate, of_enumeration, rates_of
+from referee.study.calibration.rates import Rate, of_enumeration, rates_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -165,7 +166,11 @@ class Calibration(Experiment):
         few, many = int(simulated.repetitions.min()), int(simulated.repetitions.max())
         times = f"{few}" if few == many else f"{few} to {many}"
         rough = "; a rough look, with too few repetitions to rely on" if self.rough else ""
-        return f"{simulated.cell.nunique()} cells, {times} data sets each, nominal {LEVEL:g}{rough}"
+        whole = simulated.groupby("cell")[["repetitions", "planned"]].apply(
+            lambda mine: bool((mine.repetitions >= mine.planned).all())
+        )
+        held = f"{int(whole.sum())} of {len(whole)} cells hold all data sets planned for them"
+        return f"{held}, {times} each, nominal {LEVEL:g}{rough}"
 
     @property
     def conclusion(self) -> str:

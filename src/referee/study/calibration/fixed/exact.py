@@ -20,8 +20,8 @@ from referee.intervals.interval_method import CountInterval
 from referee.measures.formulas.paired_counts import PairedCounts
 from referee.significance.catalogue import COMPARISON_TESTS
 from referee.significance.comparison_test import Setting
-from referee.study.calibration.enumerated import Enumerated
-from referee.study.calibration.exact_unpaired import (
+from referee.study.calibration.fixed.enumerated import Enumerated
+from referee.study.calibration.fixed.exact_unpaired import (
     UNPAIRED_SIZES,
     unpaired_coverage,
     unpaired_intervals,

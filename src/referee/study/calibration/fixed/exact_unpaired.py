@@ -12,7 +12,7 @@ from referee.core.results import Evidence, Interval
 from referee.intervals.catalogue import DIFFERENCE_INTERVALS
 from referee.significance.catalogue import COMPARISON_TESTS
 from referee.significance.comparison_test import Setting
-from referee.study.calibration.enumerated import Enumerated
+from referee.study.calibration.fixed.enumerated import Enumerated
 
 __all__ = [
     "UNPAIRED_SIZES",

@@ -1,0 +1,1 @@
+"""Fixed models by exact enumeration: every possible sample of a test set."""
