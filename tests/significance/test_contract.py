@@ -72,7 +72,7 @@ def situation(test, **more):
         known["sequential"] = True
     if test.name.startswith("5x2cv"):
         known |= {"repetitions": 5}
-    if test.name == "calibrated-t":
+    if test.name in ("calibrated-t", "shrunken-t"):
         known |= {"parts": frozenset({Part.HALVINGS})}
     return ComparisonSituation(**(known | more))
 
@@ -88,8 +88,8 @@ def test_every_entry_says_what_it_is(name):
     assert method.title
     assert not method.title.endswith(".")
     assert method.assumptions or method.name == "holm"  # which assumes nothing
-    # The first is our own, the other in every textbook.
-    assert method.citations or method.name in ("calibrated-t", "paired-t")
+    # The first two are our own, the other in every textbook.
+    assert method.citations or method.name in ("calibrated-t", "shrunken-t", "paired-t")
     for work in method.citations:
         author, year = work.key.split()[0].rstrip(","), work.key.split()[-1]
         assert work.work.startswith(author)

@@ -40,6 +40,7 @@ from referee.resampling import Bootstrap, Resubstitution, scheme_to_compare
 from referee.significance.catalogue import COMPARISON_TESTS
 from referee.significance.comparison_test import ComparisonSituation, ComparisonTest
 from referee.significance.learners.calibrated_t import CALIBRATED_T
+from referee.significance.learners.shrunken_t import SHRUNKEN_T
 
 __all__ = ["compare"]
 
@@ -194,7 +195,7 @@ def compare(
         baselines=frozenset(name for name, m in by_name.items() if is_baseline(m)),
     )
     check_costs(question.costs, positive, data.classes)
-    choice = scheme_to_compare(by, data, halvings=_wants_halvings(question, data))
+    choice = scheme_to_compare(by, data, halvings=_halvings(question, data))
     _refuse_scheme(choice.scheme)
     plan = choice.scheme.plan(data, child(seed, 0))
     situation = ComparisonSituation.of_plan(plan, data, **question.asked)
@@ -233,18 +234,13 @@ def compare(
     return replace(grounds.comparison(), models={name: r.model for name, r in done.items()})
 
 
-def _wants_halvings(question: Question, data: Dataset) -> bool:
-    """Tell whether the default plan should have halvings, which only one test reads."""
-    return (
-        data.sample_weight is None
-        and question.is_mean_loss
-        and question.significance
-        in (
-            "auto",
-            CALIBRATED_T.name,
-            CALIBRATED_T,
-        )
-    )
+def _halvings(question: Question, data: Dataset) -> int:
+    """Return how many halvings the default plan should have: as many as the test wants."""
+    if data.sample_weight is not None or not question.is_mean_loss:
+        return 0
+    wanted = {"auto": 40, CALIBRATED_T.name: 40, SHRUNKEN_T.name: 10}
+    named = question.significance
+    return wanted.get(named if isinstance(named, str) else named.name, 0)
 
 
 def _kind(by_name: Mapping[str, Any]) -> str:

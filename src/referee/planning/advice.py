@@ -342,7 +342,7 @@ def _of_learners(said: Mapping[str, str]) -> list[Method]:
         plan = scheme_for("auto", data).scheme.plan(data)
         situation = Situation.of_plan(plan, data, target=Target.CONDITIONAL)
         return [_interval(said, situation)]
-    halvings = said.get("kind") != "ranking"
+    halvings = 0 if said.get("kind") == "ranking" else 40
     plan = scheme_to_compare("auto", data, halvings=halvings).scheme.plan(data)
     return [COMPARISON_TESTS.choose(ComparisonSituation.of_plan(plan, data, **_asked(said)))]
 

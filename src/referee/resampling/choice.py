@@ -97,13 +97,13 @@ def scheme_for(
     )
 
 
-def scheme_to_compare(by: Any, data: Dataset, *, halvings: bool = True) -> Choice:
+def scheme_to_compare(by: Any, data: Dataset, *, halvings: int = 40) -> Choice:
     """Return the scheme that `by` asks for, with another automatic choice: comparing learners.
 
     Parameters
     ----------
-    halvings : bool
-        Whether the measure can use them: means of one loss per case can.
+    halvings : int
+        How many are wanted at most; 0 where the test or the measure can use none.
 
     Examples
     --------
@@ -125,7 +125,7 @@ def scheme_to_compare(by: Any, data: Dataset, *, halvings: bool = True) -> Choic
         repetitions = 1 if data.groups is not None else 10
         why = f"{size}: {_times(repetitions)}{folds}-fold cross-validation for the corrected t"
         return Choice(CrossValidation(folds, repetitions, stratify, halves=0), why)
-    many = 40 if data.n <= _FEW else 10
+    many = halvings if data.n <= _FEW else min(halvings, 10)
     why = f"{size}: repeated cross-validation, with {many} halvings to learn how much it varies"
     return Choice(CalibratedCrossValidation(folds, 10, many, stratify), why)
 

@@ -20,6 +20,7 @@ from referee.significance.learners.corrected_t import CORRECTED_T
 from referee.significance.learners.five_by_two_f import FIVE_BY_TWO_F
 from referee.significance.learners.five_by_two_t import FIVE_BY_TWO_T
 from referee.significance.learners.kfold_t import KFOLD_T
+from referee.significance.learners.shrunken_t import SHRUNKEN_T
 from referee.significance.multiplicity.adjustment import Adjustment
 from referee.significance.multiplicity.benjamini_hochberg import BENJAMINI_HOCHBERG
 from referee.significance.multiplicity.hochberg import HOCHBERG
@@ -60,6 +61,7 @@ COMPARISON_TESTS = ComparisonTests(
         TWO_SAMPLE_Z,
         DELONG_UNPAIRED,
         CALIBRATED_T,
+        SHRUNKEN_T,
         CORRECTED_T,
         KFOLD_T,
         FIVE_BY_TWO_T,

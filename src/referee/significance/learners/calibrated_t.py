@@ -13,6 +13,7 @@ estimator of the variance of cross-validation exists.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
@@ -29,7 +30,15 @@ from referee.significance.comparison_test import (
 from referee.significance.contrast import Contrast
 from referee.significance.samples import LearnerSample
 
-__all__ = ["CALIBRATED_T", "calibrated_contrast", "calibrated_t", "inflation"]
+__all__ = [
+    "ASSUMPTIONS",
+    "CALIBRATED_T",
+    "Halves",
+    "Spreads",
+    "calibrated_contrast",
+    "calibrated_t",
+    "inflation",
+]
 
 Halves: TypeAlias = tuple[Floats, Floats]
 """Per-case differences of the cross-validations inside two halves that share no case."""
@@ -105,33 +114,78 @@ def calibrated_contrast(
     >>> c.value, c.se, c.evidence().p_value
     (0.0, 0.0, 1.0)
     """
-    main = np.asarray(main, dtype=float)
-    if main.ndim != 2 or not main.size:
-        raise InputError(
-            "must have shape (repetitions, cases)", argument="main", value=str(main.shape)
-        )
-    _check_units(main[0], groups, "main")
     if (groups is None) != (half_groups is None):
         raise InputError(
             "groups and half_groups go together", concerning="groups", remedy="give both or neither"
         )
-    repetitions, n = main.shape
-    units = n if groups is None else len(np.unique(groups))
-    per_case = main.mean(axis=0)
-    of_one = float(np.mean([_variance(d, groups) for d in main]))
-    between = float(np.var(main.mean(axis=1), ddof=1)) if repetitions > 1 else 0.0
-    calibrated = inflation(halves, half_groups) * of_one - (1 - 1 / repetitions) * between
-    return Contrast(
-        value=float(per_case.mean()),
-        se=max(_variance(per_case, groups), calibrated) ** 0.5,
-        df=1 / (1 / len(halves) + 1 / (units - 1)),
+    spreads = Spreads.of(main, groups)
+    return spreads.contrast(
+        inflation(halves, half_groups),
+        len(halves),
         test="calibrated-t",
-        null=NULL,
-        n=n,
-        target=Target.EXPECTED,
         assumptions=ASSUMPTIONS if groups is None else (GROUPED, *ASSUMPTIONS[1:]),
-        flag=_flag(per_case, groups),
+        flag=_flag(spreads.per_case, groups),
     )
+
+
+@dataclass(frozen=True, eq=False)
+class Spreads:
+    """What repeated cross-validation alone tells of how much a difference varies.
+
+    Attributes
+    ----------
+    per_case : array
+        The mean difference of each case.
+    repetitions, units : int
+        Repetitions, and cases or groups.
+    of_case, of_one, between : float
+        The variance of the mean of `per_case`, the mean over repetitions of the variance of the
+        mean of one, and the variance between repetitions.
+    """
+
+    per_case: Floats
+    repetitions: int
+    units: int
+    of_case: float
+    of_one: float
+    between: float
+
+    @classmethod
+    def of(cls, main: Floats, groups: Codes | None = None) -> Spreads:
+        """Read them off the differences by repetition and case."""
+        main = np.asarray(main, dtype=float)
+        if main.ndim != 2 or not main.size:
+            raise InputError(
+                "must have shape (repetitions, cases)", argument="main", value=str(main.shape)
+            )
+        _check_units(main[0], groups, "main")
+        repetitions, n = main.shape
+        per_case = main.mean(axis=0)
+        return cls(
+            per_case=per_case,
+            repetitions=repetitions,
+            units=n if groups is None else len(np.unique(groups)),
+            of_case=_variance(per_case, groups),
+            of_one=float(np.mean([_variance(d, groups) for d in main])),
+            between=float(np.var(main.mean(axis=1), ddof=1)) if repetitions > 1 else 0.0,
+        )
+
+    def contrast(
+        self, factor: float, halvings: float, *, test: str, assumptions: tuple[str, ...], flag: str
+    ) -> Contrast:
+        """Return the contrast whose variance is raised by a factor that so many halvings told."""
+        calibrated = factor * self.of_one - (1 - 1 / self.repetitions) * self.between
+        return Contrast(
+            value=float(self.per_case.mean()),
+            se=max(self.of_case, calibrated) ** 0.5,
+            df=1 / (1 / halvings + 1 / (self.units - 1)),
+            test=test,
+            null=NULL,
+            n=len(self.per_case),
+            target=Target.EXPECTED,
+            assumptions=assumptions,
+            flag=flag,
+        )
 
 
 def inflation(halves: Sequence[Halves], groups: Sequence[HalfGroups] | None = None) -> float:

@@ -82,6 +82,7 @@ SCHEMES: dict[str, Callable[[], Scheme]] = {
     "conservative-z": HalvedHoldout,
     "groups": lambda: CrossValidation(10, stratify="best effort"),
     "calibrated-cv": lambda: CalibratedCrossValidation(stratify="best effort"),
+    "200 fits": lambda: CalibratedCrossValidation(halvings=10, stratify="best effort"),
     "5x2": lambda: CrossValidation(2, 5, stratify="best effort", halves=0),
 }
 """Name -> scheme; it is run once for a data set, and all methods that read it share the fits."""
