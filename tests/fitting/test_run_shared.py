@@ -10,6 +10,7 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis as Lda
 from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis as Qda
 from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import SVC, LinearSVC
 
 import referee
@@ -219,3 +220,27 @@ def test_warnings_of_single_splits_are_counted_as_ever(monkeypatch):
     shared, plain = both(Lda(solver="lsqr"), data, plan, monkeypatch)
     assert plain.warned
     assert_same(shared, plain)
+
+
+def test_where_answers_are_dear_the_model_on_all_rows_is_trained_and_not_asked(monkeypatch):
+    data = Dataset.of(*load_iris(return_X_y=True))  # with ties, and rows that are equal
+    plan, model = CrossValidation(5).plan(data), KNeighborsClassifier()
+    shared = run(model, data, plan, scores=True)
+    monkeypatch.setenv("REFEREE_SHORTCUTS", "0")
+    plain = run(model, data, plan, scores=True)
+    assert "shared work" in shared.how
+    assert plain.how == "by fitting every split"
+    ours, theirs = shared.predictions.resubstitution, plain.predictions.resubstitution
+    np.testing.assert_array_equal(ours.predicted, theirs.predicted)
+    np.testing.assert_allclose(ours.scores, theirs.scores, atol=1e-12)
+    assert (shared.model.predict(data.X) == plain.model.predict(data.X)).all()
+    monkeypatch.delenv("REFEREE_SHORTCUTS")
+    asked = []
+    answer = KNeighborsClassifier.predict_proba
+    monkeypatch.setattr(
+        KNeighborsClassifier,
+        "predict_proba",
+        lambda self, X: asked.append(len(X)) or answer(self, X),
+    )
+    run(KNeighborsClassifier(), data, plan, scores=True)
+    assert len(data.y) not in asked

@@ -67,7 +67,7 @@ class FoldSplit(Split):
         if known is not None:
             return known
         of_fold = self.folds == self.number
-        rows = (of_fold if tests else ~of_fold).nonzero()[0]
+        rows: Rows = (of_fold if tests else ~of_fold).nonzero()[0]
         if len(self.folds) <= _KEPT:
             vars(self)[name] = rows
         return rows
@@ -97,7 +97,7 @@ class FoldSplit(Split):
         return np.zeros(sum(s.n_test for s in splits), dtype=np.intp)
 
     @classmethod
-    def count(cls, splits: Sequence[FoldSplit], times: Any) -> None:
+    def count(cls, splits: Sequence[Any], times: Any) -> None:
         """Write how often each row is trained on, a line for each split."""
         for split, line in zip(splits, times, strict=True):
             line[:] = split.folds != split.number
@@ -161,7 +161,7 @@ class LeftOut(FoldSplit):
         return np.zeros(len(splits), dtype=np.intp)
 
     @classmethod
-    def count(cls, splits: Sequence[LeftOut], times: Any) -> None:
+    def count(cls, splits: Sequence[Any], times: Any) -> None:
         """Write how often each row is trained on, a line for each split."""
         times[:] = 1
         times[np.arange(len(splits)), cls.all_tested(splits)] = 0

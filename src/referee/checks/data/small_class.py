@@ -6,8 +6,10 @@ import numpy as np
 
 from referee.checks.check import Check
 from referee.checks.context import Context
-from referee.core.dataset import class_list
-from referee.core.plan import Part
+from referee.core.arrays import Codes
+from referee.core.dataset import Dataset, class_list
+from referee.core.fold_split import FoldSplit
+from referee.core.plan import Part, Split
 from referee.core.results import Finding, Severity
 
 __all__ = ["SMALL_CLASS", "check"]
@@ -27,7 +29,7 @@ def check(context: Context) -> Finding | None:
         lacking += data.class_counts == 1
     else:
         for split in main:
-            lacking += np.bincount(data.codes[split.train], minlength=len(data.classes)) == 0
+            lacking += _trained(split, data) == 0
     folds = sum(s.repetition == 0 for s in main) if plan.in_folds else 1
     if plan.with_replacement:
         folds = _REDRAWN
@@ -44,6 +46,14 @@ def check(context: Context) -> Finding | None:
     return SMALL_CLASS.finding(
         f"{small.size} of {len(data.classes)} classes are rare: {names}; {harm}.",
     )
+
+
+def _trained(split: Split, data: Dataset) -> Codes:
+    """Return how many cases of each class a split trains on."""
+    k = len(data.classes)
+    if isinstance(split, FoldSplit):  # all others train, and tested cases are fewer
+        return data.class_counts - np.bincount(data.codes[split.test], minlength=k)
+    return np.bincount(data.codes[split.train], minlength=k)
 
 
 SMALL_CLASS = Check(

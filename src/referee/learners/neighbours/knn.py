@@ -13,6 +13,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from referee.core.arrays import Anything, Codes, Features, Floats, Label, Rows
+from referee.core.labels.labels import classes_of, encode
 from referee.core.plan import Plan
 from referee.core.shared_work import SplitOutput, SteppedAside, label_columns
 from referee.errors import InputError
@@ -113,8 +114,7 @@ class KNN(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """Store the rows in an index."""
         self._check_options()
         X, y = validate_data(self, X, y, dtype=np.float64, order="C")
-        check_classification_targets(y)
-        self.classes_, self._codes = np.unique(y, return_inverse=True)
+        self.classes_, self._codes = _coded(y)
         self.k_ = k_of(self.k, len(X))
         self._metric = Metric.of(self.metric, X, self.p)
         self.index_ = choose_index(
@@ -236,3 +236,13 @@ def k_of(k: Any, n: int, name: str = "k", where: str = "") -> int:
             remedy="lower it or use k='log'",
         )
     return int(k)
+
+
+def _coded(y: Anything) -> tuple[Anything, Codes]:
+    """Return the classes, sorted, and the code of every label."""
+    if y.dtype.kind in "biu":  # those are always classes, and need not be sorted to be coded
+        classes = classes_of(y)
+        return np.asarray(classes, dtype=y.dtype), encode(y, classes, "y")
+    check_classification_targets(y)
+    labels, codes = np.unique(y, return_inverse=True)
+    return labels, codes

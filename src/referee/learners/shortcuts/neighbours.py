@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from numbers import Integral, Real
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from sklearn.base import clone
@@ -79,7 +79,11 @@ class NeighboursShortcut(ValueShortcut):
     p: float
     weights: str
     algorithm: str = "auto"
-    dear_answers: ClassVar[bool] = True
+
+    @property
+    def dear_answers(self) -> bool:
+        """Whether answers take longer than a fit; rows at distance 0 need a fitted model anyway."""
+        return self.weights == "uniform"
 
     def predict_values(self, request: Request) -> tuple[SplitOutput, ...]:
         """Return what the model predicts where its search is given the values.
