@@ -433,5 +433,5 @@ def test_a_later_batch_that_steps_aside_is_fitted(monkeypatch):
 
 @pytest.mark.parametrize("model", [None, 5, "nb", GaussianNB])
 def test_what_is_no_model_is_refused_before_any_work(model):
-    with pytest.raises(InputError, match="^model must be"):
+    with pytest.raises(InputError, match=r"^model must be"):
         referee.permutation_test(model, np.eye(20), np.arange(20) % 2, by=2, permutations=19)

@@ -15,7 +15,7 @@ def test_what_is_no_number_is_refused_by_its_name(junk):
         given = {"error": 0.01, "a": 0.1, "b": 0.2} if name in "ab" else {"error": 0.01}
         with pytest.raises(InputError, match=f"^{name} must be a number"):
             sample_size(**{**given, name: junk})
-    with pytest.raises(InputError, match="^failures must be a number"):
+    with pytest.raises(InputError, match=r"^failures must be a number"):
         acceptance_rows(0.01, failures=junk)
 
 

@@ -90,7 +90,8 @@ def _can_show(n: int, alpha: float) -> str:
     """Say what so many data sets can show at best."""
     least = 2.0 ** (1 - n)
     if least > alpha:
-        return f"{n} data sets are too few to ever show it: the smallest p possible is {p_number(least)}"
+        ever = p_number(least)
+        return f"{n} data sets are too few to ever show it: the smallest p possible is {ever}"
     return (
         f"{n} data sets can show it only if the ranks of those that disagree sum to at most "
         f"{_ranks_against(n, alpha)} of {n * (n + 1) // 2}"
