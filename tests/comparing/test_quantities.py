@@ -1,6 +1,7 @@
 """Comparing models that predict quantities: tests of losses, against scipy and simulation."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from compared_models import mirrored
 from scipy import stats
@@ -174,3 +175,9 @@ def test_an_undefined_r2_is_refused_with_a_remedy_about_quantities():
     answers = {name: 3.3 + rng.normal(size=60) for name in "ab"}
     with pytest.raises(Refusal, match="test more cases with different right answers"):
         referee.compare_predictions(np.full(60, 3.3), answers, measure="r2", task="regression")
+
+
+@pytest.mark.parametrize("task", [pd.NA, 5, None])
+def test_a_task_that_is_no_text_is_refused(task):
+    with pytest.raises(InputError, match="task must be text"):
+        referee.compare_predictions([0, 1] * 20, {"a": [0, 1] * 20, "b": [0] * 40}, task=task)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from referee.core.arguments import check_text
 from referee.core.arrays import Anything
 from referee.core.labels.label_sets import holds_label_sets
 from referee.core.labels.label_tables import all_label_names, label_set_table, with_shared_sets
@@ -67,6 +68,7 @@ def of_quantities(given: Mapping[str, Any], by_name: Mapping[str, Any], task: st
 
 def of_label_sets(given: Mapping[str, Any], task: str) -> bool:
     """Tell whether label sets were predicted, asked for or seen in the right answers."""
+    check_text("task", task, example="regression")
     if task != "auto":
         return task == "multilabel"
     return all(holds_label_sets(truth) for truth in given.values())

@@ -8,7 +8,7 @@ Wilcoxon (1945), Biometrics Bulletin 1. Demšar (2006), JMLR 7, section 3.1.
 from __future__ import annotations
 
 import numpy as np
-import scipy
+from scipy import stats
 
 from referee.core.arrays import Floats, Rows
 from referee.core.results import Evidence, Target
@@ -50,7 +50,7 @@ def wilcoxon(differences: Floats) -> Evidence:
     """
     d = checked_differences(differences)
     # Doubled midranks are whole numbers, and so are their sums.
-    doubled = np.rint(2 * scipy.stats.rankdata(np.abs(d))).astype(np.intp)
+    doubled = np.rint(2 * stats.rankdata(np.abs(d))).astype(np.intp)
     positive, negative = (int(np.sum(doubled[d * sign > 0])) for sign in (1, -1))
     zero = int(np.sum(doubled[d == 0]))
     smaller = min(positive, negative)
@@ -83,17 +83,15 @@ def _normal(ranks: Rows, smaller: int) -> float:
         return 1.0
     # Sums of doubled ranks lie 2 apart without ties, so half a step is 1.
     z = (smaller + 1 - float(np.sum(ranks)) / 2) / spread
-    return min(1.0, float(2 * scipy.stats.norm.cdf(z)))
+    return min(1.0, float(2 * stats.norm.cdf(z)))
 
 
 def _can_show(n: int, alpha: float) -> str:
     """Say what so many data sets can show at best."""
     least = 2.0 ** (1 - n)
     if least > alpha:
-        return (
-            f"{n} data sets are too few to ever show it: "
-            f"the smallest p possible is {p_number(least)}"
-        )
+        ever = p_number(least)
+        return f"{n} data sets are too few to ever show it: the smallest p possible is {ever}"
     return (
         f"{n} data sets can show it only if the ranks of those that disagree sum to at most "
         f"{_ranks_against(n, alpha)} of {n * (n + 1) // 2}"
@@ -114,20 +112,6 @@ def _ranks_against(n: int, alpha: float) -> int:
 WILCOXON = DatasetTest(
     "wilcoxon",
     title="Wilcoxon's signed rank test",
-    formula=r"""The sizes of the differences over $N$ data sets are ranked; $R_+$ and $R_-$ are the
-sums of the ranks of those above and below 0, and zeros give half of their ranks to each.
-
-$$
-T = \min(R_+, R_-), \quad p = \min\left(1,\; 2 \Pr(R \le T)\right),
-$$
-
-where $R$ is half of the zeros' ranks and the sum of the other ranks, each of them taken with
-probability $\frac{1}{2}$. Above 500 data sets $R$ is taken as normal.
-""",
-    measured=(
-        "Exact: tests enumerate every flip of signs, with ties and zeros, and size never exceeds "
-        "the level (`pytest tests/significance/datasets/test_wilcoxon.py`)."
-    ),
     citations=(WILCOXON_1945,),
     target=Target.EXPECTED,
     assumptions=ASSUMPTIONS,
