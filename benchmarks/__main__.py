@@ -13,6 +13,7 @@ from benchmarks import (
     auc_bootstrap,
     bayes_error,
     clusters,
+    csv_files,
     evaluate_overhead,
     feature_selection,
     kernels,
@@ -46,6 +47,7 @@ RACES = {
     "predictions": predictions.races,
     "stream": stream.races,
     "clusters": clusters.races,
+    "csv_files": csv_files.races,
 }
 
 

@@ -40,16 +40,16 @@ def memory() -> Iterator[tuple[str, float, float, str]]:
         place = Path(folder)
         labels = ("--truth", "truth", "--pred", "pred")
         scores = (*labels, "--score", "score", "--pos-label", "spam")
-        answers = _answers(2_000_000)
+        table = answers(2_000_000)
         yield _measured(
             "evaluate-predictions, 2,000,000 labels",
-            answers[["truth", "pred"]],
+            table[["truth", "pred"]],
             place,
             ("evaluate-predictions", *labels),
         )
         yield _measured(
             "evaluate-predictions, 2,000,000 labels and scores",
-            answers,
+            table,
             place,
             ("evaluate-predictions", *scores),
         )
@@ -61,7 +61,7 @@ def memory() -> Iterator[tuple[str, float, float, str]]:
                 ("evaluate", "--target", "y", "--model", model),
             )
         if _LONG:
-            yield _of_long_file(answers, place, labels)
+            yield _of_long_file(table, place, labels)
 
 
 def _measured(
@@ -101,13 +101,13 @@ def _peak(*arguments: str) -> int:
     return 1024 * int(re.findall(r"\d+", said.stderr)[-1])
 
 
-def _answers(n: int) -> pd.DataFrame:
+def answers(n: int) -> pd.DataFrame:
     rng = np.random.default_rng(0)
     hit = rng.random(n) < 0.3
     score = np.round(np.where(hit, rng.beta(3, 2, n), rng.beta(2, 3, n)), 6)
     words = np.array(["ham", "spam"])
-    answers = {"truth": words[hit.astype(int)], "pred": words[(score > 0.5).astype(int)]}
-    return pd.DataFrame({"id": np.arange(n), **answers, "score": score})
+    labels = {"truth": words[hit.astype(int)], "pred": words[(score > 0.5).astype(int)]}
+    return pd.DataFrame({"id": np.arange(n), **labels, "score": score})
 
 
 def _table(n: int) -> pd.DataFrame:

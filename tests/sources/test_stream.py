@@ -1,5 +1,6 @@
 """Streams of text files against the reader of tables, cell by cell."""
 
+import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -44,3 +45,14 @@ def test_numbers_stay_numbers(tmp_path):
     path = written(tmp_path / "a.csv", ["1,0", "?,1", "0,1"], "y,p")
     table = Stream.of(path).frame.collect()
     assert table["y"].to_list() == [1, None, 0]
+
+
+def test_spellings_of_a_text_file_are_one_word_and_those_of_parquet_are_not(tmp_path):
+    words = ["a", " a", "'a'", "b", "b "]
+    frame = pl.DataFrame({"y": words, "p": ["a", "a", "b", "b", "b"]})
+    frame.write_csv(tmp_path / "t.csv")
+    frame.write_parquet(tmp_path / "t.parquet")
+    known = [("a", "a", 2), ("a", "b", 1), ("b", "b", 2)]
+    assert Stream.of(tmp_path / "t.csv").kinds(["y", "p"]) == known
+    assert len(Stream.of(tmp_path / "t.parquet").kinds(["y", "p"])) == 5
+    assert len(Stream.of(frame.lazy()).kinds(["y", "p"])) == 5

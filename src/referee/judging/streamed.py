@@ -247,9 +247,12 @@ def _refuse_unknown(
     values: Anything, times: Sequence[int], classes: Sequence[Label], name: str
 ) -> None:
     """Name a label that is no class and how many rows have it; which ones is not known any more."""
-    odd = next((value for value in values.tolist() if value not in classes), None)
-    if odd is None:
+    unknown = [value for value in values.tolist() if value not in classes]
+    if not unknown:
         return
+    # Of words among numbers the one that made them words tells more than the numbers do.
+    spelled = {str(c) for c in classes}
+    odd = next((value for value in unknown if str(value) not in spelled), unknown[0])
     rows = sum(t for value, t in zip(values.tolist(), times, strict=True) if value == odd)
     named_ones = ", ".join(repr(c) for c in classes)
     raise InputError(

@@ -68,11 +68,14 @@ class Stream:
         Where it comes from; empty for a LazyFrame, of which nothing is known.
     stamps : tuple
         Size and time of change of every file when it was opened.
+    spelled : polars.LazyFrame or None
+        The table of a text file as it is written, before its words are given their meaning.
     """
 
     frame: Any
     files: tuple[Path, ...] = ()
     stamps: tuple[tuple[int, int], ...] = ()
+    spelled: Any = None
 
     @classmethod
     def of(cls, source: Any) -> Stream:
@@ -94,7 +97,7 @@ class Stream:
             null_values=sorted(MISSING),
         )
         stream = cls(frame, files, _stamps(files))
-        return replace(stream, frame=stream._guarded(lambda: _cleaned(frame)))
+        return replace(stream, frame=stream._guarded(lambda: _cleaned(frame)), spelled=frame)
 
     @property
     def n_rows(self) -> int:
@@ -118,13 +121,8 @@ class Stream:
 
         A missing value is an error that names its column and how many there are.
         """
-        import polars as pl
-
-        wanted = self.frame.select([self.column(c) for c in columns]).with_row_index(_ROW)
-        counted = wanted.group_by(list(columns)).agg(
-            pl.len().alias(_CASES), pl.col(_ROW).min().alias(_ROW)
-        )
-        table = self.collected(counted.sort(_ROW))
+        names = [self.column(c) for c in columns]
+        table = self._counted(names)
         if len(table) == 0:
             raise TableError(f"{self.called} is empty", at=self.called)
         if len(table) > _MOST_KINDS:
@@ -136,6 +134,25 @@ class Stream:
         self._refuse_missing(table, columns)
         rows = table.select([*columns, _CASES]).rows()
         return [tuple(row) for row in rows]
+
+    def _counted(self, names: list[str]) -> Any:
+        """Return distinct rows with their counts and first rows, in order of appearance.
+
+        Spellings of a text file are counted first: words are then looked at once for each of them.
+        """
+        import polars as pl
+
+        counted = (
+            (self.frame if self.spelled is None else self.spelled)
+            .select(names)
+            .with_row_index(_ROW)
+            .group_by(names)
+            .agg(pl.len().alias(_CASES), pl.col(_ROW).min().alias(_ROW))
+        )
+        if self.spelled is None:
+            return self.collected(counted.sort(_ROW))
+        cleaned = _cleaned(self.collected(counted).lazy()).group_by(names)
+        return cleaned.agg(pl.col(_CASES).sum(), pl.col(_ROW).min()).sort(_ROW).collect()
 
     def columns(self, names: Sequence[str]) -> dict[str, Any]:
         """Return some columns as arrays, read into memory."""

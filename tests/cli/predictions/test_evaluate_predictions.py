@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 import referee as library
+from referee.cli import main
 
 BASE = ("evaluate-predictions", "answers.csv", "--truth", "truth", "--pred", "guess", "--json")
 
@@ -205,3 +206,25 @@ def test_claims_decide_the_exit_code(referee, table):
     assert lost.code == 1
     assert "less than the 99.0 % claimed" in " ".join(lost.out.split())
     assert referee(*start, "--claim", "auc > .8").code == 2
+
+
+@pytest.mark.parametrize("asked", [["--groups", "g"], ["--weight", "w"], ["--time", "t"]])
+def test_other_columns_of_a_folder_are_those_of_one_file(asked, tmp_path, monkeypatch, capsys):
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 2, 600)
+    columns = {"y": truth, "p": np.where(rng.random(600) < 0.2, 0, truth)}
+    columns |= {"g": np.arange(600) // 4, "w": rng.random(600).round(2), "t": np.arange(600)}
+    frame = pd.DataFrame(columns)
+    (tmp_path / "parts").mkdir()
+    frame[:300].to_csv(tmp_path / "parts" / "1.csv", index=False)
+    frame[300:].to_csv(tmp_path / "parts" / "2.csv", index=False)
+    frame.to_csv(tmp_path / "whole.csv", index=False)
+
+    def said(place):
+        command = ["evaluate-predictions", str(tmp_path / place), "--truth", "y", "--pred", "p"]
+        monkeypatch.setattr("sys.argv", ["referee", *command, "--json", *asked])
+        with pytest.raises(SystemExit):
+            main()
+        return json.loads(capsys.readouterr().out)[0]["estimates"]
+
+    assert said("parts") == said("whole.csv")

@@ -89,13 +89,16 @@ def evaluate_predictions(
 
     check_places(out, bundle, force=force)
     sets = asks_for_label_sets(truth, separator, task)
-    in_memory = (groups, time, weight, prior, bundle, header, label, sets)
+    in_memory = (prior, bundle, header, label, sets)
     if not any(in_memory) and not sequential and is_long(file):
         result = judge(
             file,
             pred,
             truth=truth,
             y_score=score,
+            groups=groups,
+            time=time,
+            sample_weight=weight,
             backend=cluster,
             pos_label=pos_label,
             measures=measure,
