@@ -1,6 +1,7 @@
 """Every interval is one object that all else is derived from, one from outside included."""
 
 import ast
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -323,3 +324,26 @@ def test_auto_takes_one_that_misses_the_target_where_none_meets_it():
     )
     assert e.error.interval.target is not Target.CONDITIONAL
     assert "not about the model trained on all the data, as asked" in e.error.interval.flag
+
+
+@pytest.mark.parametrize(
+    ("ends", "said"),
+    [
+        ({"low": "a", "high": "b"}, "must have two numbers as its ends, got 'a' and 'b'"),
+        ({"level": 0.5}, "must be of the level that was asked for, 0.95, got 0.5"),
+    ],
+)
+def test_an_interval_of_ones_own_with_other_ends_or_another_level_is_named(ends, said):
+    asked = {"low": 0.0, "high": 1.0, "level": 0.95, **ends}
+    mine = RiskInterval("mine", title="mine", compute=lambda s: Interval(method="mine", **asked))
+    with pytest.raises(InputError, match=f"interval 'mine' {re.escape(said)}"):
+        referee.evaluate_predictions([0, 1] * 20, [0, 1] * 20, interval=mine)
+
+
+def test_an_interval_of_ones_own_cannot_pass_for_one_of_the_catalogue():
+    """Its report would name the measured coverage of the other."""
+    made = RiskInterval(
+        "wilson", title="x", compute=lambda s: Interval(low=0, high=1, level=s.level, method="x")
+    )
+    with pytest.raises(InputError, match=r"interval 'wilson' of .* is already taken by referee"):
+        referee.evaluate_predictions([0, 1] * 20, [0, 1] * 20, interval=made)

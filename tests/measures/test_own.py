@@ -228,3 +228,15 @@ def test_needs_and_function_are_checked():
         make_measure(missed, needs="margins")
     with pytest.raises(InputError, match="function must be callable, got 3"):
         make_measure(3)
+
+
+def test_a_function_of_some_of_the_cases_cannot_hide_behind_a_shuffle():
+    truth = np.arange(200) % 2
+    table = Predictions.of(truth, np.where(np.arange(200) % 10 == 3, 1 - truth, truth))
+
+    def first_alone(y_true, y_pred):
+        return float(y_true[0] == y_pred[0])
+
+    mine = make_measure(first_alone)
+    with pytest.raises(InputError, match="in another order, 0;"):
+        mine.check_order(table, None, None, mine.value(table))

@@ -419,3 +419,51 @@ def test_a_registered_adjustment_is_used_and_named():
         assert pair.p_adjusted == pytest.approx(min(1.0, 3 * pair.evidence.p_value))
     assert "adjusted by Bonferroni's method (Doe 2031)" in c.methods
     assert WORK in c.citations
+
+
+def nothing(p_value):
+    return lambda s: Evidence(test="mine", statistic=0.0, p_value=p_value, null="none", n=s.n)
+
+
+@pytest.mark.parametrize(
+    ("compute", "said"),
+    [
+        (lambda s: 1 / 0, "test 'mine' failed: ZeroDivisionError: division by zero"),
+        (
+            lambda s: 0.03,
+            "test 'mine' must return Evidence or a Contrast, got 0.03; write Evidence",
+        ),
+        (lambda s: None, "test 'mine' must return Evidence or a Contrast, got None"),
+        (nothing(float("nan")), "test 'mine' must return a p-value, got nan"),
+    ],
+)
+def test_a_test_of_ones_own_that_goes_wrong_is_named(compute, said):
+    truth, predictions, _ = answers()
+    mine = ComparisonTest("mine", title="mine", setting=Setting.SAME_CASES, compute=compute)
+    with pytest.raises(InputError, match=re.escape(said)):
+        referee.compare_predictions(truth, predictions, significance=mine)
+
+
+def test_a_setting_is_one_of_those_there_are_and_may_be_written_out():
+    make = {"title": "mine", "compute": nothing(0.5)}
+    assert ComparisonTest("mine", setting="same cases", **make).setting is Setting.SAME_CASES
+    with pytest.raises(InputError, match=r"setting must be one of 'same cases', .*got 'foo'"):
+        ComparisonTest("mine", setting="foo", **make)
+
+
+def test_a_test_of_ones_own_cannot_pass_for_one_of_the_catalogue():
+    truth, predictions, _ = answers()
+    made = ComparisonTest(
+        "fisher", title="mine", setting=Setting.SAME_CASES, compute=nothing(0.001)
+    )
+    with pytest.raises(InputError, match=r"test 'fisher' of .* is already taken by referee"):
+        referee.compare_predictions(truth, predictions, significance=made)
+
+
+def test_values_that_are_means_over_splits_are_not_said_to_be_pooled():
+    X, y = load_breast_cancer(return_X_y=True)
+    c = referee.compare(
+        MODELS, X, y, by=3, measure="average_precision", pos_label=1, random_state=0
+    )
+    assert "Values and differences are means over splits." in c.to_text()
+    assert "pooled over all" not in c.to_text()

@@ -9,6 +9,7 @@ derived from the `Catalogue` of its kind. Packages add methods by the entry-poin
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cache
@@ -190,6 +191,12 @@ class Catalogue(Mapping[str, M], Generic[M]):
             remedy="give it another name",
         )
 
+    def _refuse_impostor(self, method: M) -> None:
+        """Refuse another method under a name of the catalogue: reports would describe that one."""
+        known = self._known.get(method.name)
+        if known is not None and known != method:
+            self._refuse_taken(method.name, method)
+
     def _owner(self, name: str) -> M | None:
         """Return the method that bears a name, as its own or as another one."""
         if name in self._known:
@@ -216,6 +223,7 @@ class Catalogue(Mapping[str, M], Generic[M]):
     def named(self, name: str | M) -> M:
         """Return the method of that name; a method of the right kind is returned as it is."""
         if isinstance(name, self.kind):
+            self._refuse_impostor(name)
             return name
         if not isinstance(name, str):
             raise InputError(
@@ -287,9 +295,12 @@ class Catalogue(Mapping[str, M], Generic[M]):
 
     def _all(self) -> dict[str, M]:
         if not self._loaded:
-            for point in _points():
+            # A module on its way to being imported may ask for a catalogue, as `make_measure` does;
+            # what it offers comes with the next look.
+            ready = [point for point in _points() if not _half_imported(point)]
+            for point in ready:
                 self._take(_offer(point))
-            self._loaded = True
+            self._loaded = len(ready) == len(_points())
         return self._known
 
     def _take(self, offer: Method) -> None:
@@ -328,6 +339,12 @@ def load_offers(*catalogues: Catalogue[Any]) -> None:
 def _points() -> tuple[EntryPoint, ...]:
     """Return what installed packages offer; looking through them takes a while."""
     return tuple(entry_points(group=ENTRY_POINTS))
+
+
+def _half_imported(point: EntryPoint) -> bool:
+    """Whether the module that a package offers a method from is just being imported."""
+    spec = getattr(sys.modules.get(getattr(point, "module", "")), "__spec__", None)
+    return bool(getattr(spec, "_initializing", False))
 
 
 def _offer(point: EntryPoint) -> Method:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property
+from numbers import Real
 from typing import ClassVar
 
 from referee.core.plan import Part
@@ -268,6 +269,19 @@ class RiskInterval(IntervalMethod):
                 f"interval {self.name!r} must return an Interval",
                 value=repr(interval),
                 remedy="write Interval(low=..., high=..., level=sample.level, method=...)",
+            )
+        if not all(isinstance(end, Real) for end in (interval.low, interval.high)):
+            raise InputError(
+                f"interval {self.name!r} must have two numbers as its ends",
+                concerning="interval",
+                value=f"{interval.low!r} and {interval.high!r}",
+            )
+        if interval.level != sample.level:
+            raise InputError(
+                f"interval {self.name!r} must be of the level that was asked for, {sample.level:g}",
+                concerning="interval",
+                value=f"{interval.level:g}",
+                remedy="write level=sample.level",
             )
         if not interval.low <= interval.high:
             raise InputError(

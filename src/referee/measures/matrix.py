@@ -77,6 +77,10 @@ def _more_than_two(table: Predictions, positive: Label | None) -> bool:
     return len(table.classes) > 2
 
 
+def _one_of(classes: int) -> float:
+    return 1 / classes
+
+
 BALANCED_ACCURACY = RatesMeasure(
     "balanced_accuracy",
     title="balanced accuracy",
@@ -89,7 +93,7 @@ $$
 """,
     greater_is_better=True,
     of_matrix=rates.balanced_accuracy,
-    by_chance=lambda classes: 1 / classes,
+    by_chance=_one_of,
     ability="is right on {} of a class, on average (balanced accuracy",
     undefined=_NO_CASE,
     shown=always,

@@ -192,6 +192,10 @@ def _area(curve: RocCurve) -> float:
     return curve.auc
 
 
+def _of_a_coin(classes: int) -> float:
+    return 0.5
+
+
 def _with_enough_negatives(table: Predictions, positive: Label | None) -> bool:
     at = table.classes.index(positive)
     counts = table.unseen.cell_counts
@@ -222,7 +226,7 @@ $$
     of_curve=_area,
     column="auc",
     one_fit=False,
-    by_chance=lambda classes: 0.5,
+    by_chance=_of_a_coin,
     ability="ranks {} of pairs of a positive and a negative rightly (AUC",
     shown=always,
     aliases=("roc_auc",),

@@ -8,6 +8,7 @@ alone. Losses are compared, first minus second, so that less is better.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, replace
 from enum import StrEnum
@@ -18,7 +19,7 @@ from referee.core.method import Catalogue, Method
 from referee.core.plan import Part
 from referee.core.results import Evidence
 from referee.core.situation import Situation
-from referee.errors import Refusal, arg, named
+from referee.errors import InputError, RefereeError, Refusal, arg, named
 from referee.measures import AreaMeasure, Measure
 from referee.significance.contrast import Contrast
 
@@ -210,6 +211,15 @@ class ComparisonTest(Method):
             citations=(*self.citations, *self.citations_of_groups),
         )
 
+    def __post_init__(self) -> None:
+        if self.setting not in tuple(Setting):
+            raise InputError(
+                f"must be one of {', '.join(repr(s.value) for s in Setting)}",
+                argument="setting",
+                value=repr(self.setting),
+            )
+        object.__setattr__(self, "setting", Setting(self.setting))
+
     @property
     def short(self) -> str:
         """The label, or the name where there is none."""
@@ -217,8 +227,33 @@ class ComparisonTest(Method):
 
     def outcome(self, sample: Any) -> Contrast | Evidence:
         """Return what it computes; where that says nothing of assumptions, with the test's own."""
-        outcome = self.compute(sample)
+        outcome = self._computed(sample)
         return outcome if outcome.assumptions else replace(outcome, assumptions=self.assumptions)
+
+    def _computed(self, sample: Any) -> Contrast | Evidence:
+        try:
+            outcome = self.compute(sample)
+        except RefereeError:
+            raise
+        except Exception as problem:
+            raise InputError(
+                f"test {self.name!r} failed: {type(problem).__name__}: {problem}",
+                concerning="significance",
+            ) from problem
+        if not isinstance(outcome, (Contrast, Evidence)):
+            raise InputError(
+                f"test {self.name!r} must return Evidence or a Contrast",
+                concerning="significance",
+                value=repr(outcome),
+                remedy="write Evidence(test=..., statistic=..., p_value=..., null=..., n=sample.n)",
+            )
+        if isinstance(outcome, Evidence) and math.isnan(outcome.p_value):
+            raise InputError(
+                f"test {self.name!r} must return a p-value",
+                concerning="significance",
+                value="nan",
+            )
+        return outcome
 
     def objection(self, situation: Any) -> str | None:
         """Return why the test may not be used, starting with the setting it belongs to."""

@@ -112,14 +112,6 @@ def account_named(arena: Arena, name: str) -> Account:
     return Account.of(row)
 
 
-def account_by_id(arena: Arena, number: int) -> Account:
-    """Return the account with that number."""
-    with arena.store.read() as connection:
-        return Account.of(
-            connection.execute(select(tables.accounts).where(tables.accounts.c.id == number)).one()
-        )
-
-
 def accounts(arena: Arena, organiser: Account) -> tuple[Account, ...]:
     """Return all accounts, in the order in which they came; for organisers."""
     organiser.require_organiser()

@@ -221,9 +221,11 @@ def _places(result: Comparison) -> Table:
 
 def _pooled_caption(result: Comparison) -> str:
     """Say that values and differences are averaged differently, where they are."""
-    if result.test is not None and result.test.over_splits:
-        return "Values are pooled over all cases; differences are means over splits."
-    return ""
+    if result.test is None or not result.test.over_splits:
+        return ""
+    if all(s.estimate.method == "mean over splits" for s in result.standings):
+        return "Values and differences are means over splits."
+    return "Values are pooled over all cases; differences are means over splits."
 
 
 def _target_caption(result: Comparison) -> str:
