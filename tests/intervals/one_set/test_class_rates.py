@@ -39,6 +39,12 @@ def test_covers_by_enumeration(sizes):
     assert coverage.mean() <= 0.994
 
 
+@pytest.mark.parametrize("sizes", [(5, 5, 20), (5, 5, 50)])
+def test_a_large_class_without_errors_does_not_hide_those_of_small_ones(sizes):
+    """With errors of 10, 10 and .1 % coverage was .939."""
+    assert enumerated(sizes, np.array([0.001, 0.03, 0.08, 0.1, 0.15, 0.5])).min() >= 0.95
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "sizes", [(5, 100), (20, 100), (50, 50), (100, 100), (10, 10, 10), (5, 10, 30), (20, 20, 20)]

@@ -71,7 +71,7 @@ def friedman(
         null=NULL,
         n=n,
         target=Target.EXPECTED,
-        assumptions=(*ASSUMPTIONS, "enough data sets for the chi-squared law; it is conservative"),
+        assumptions=(*ASSUMPTIONS, "enough data sets for the chi-squared law"),
         df=k - 1,
     )
 
@@ -120,7 +120,8 @@ $$
 $$
 """,
     measured=(
-        "The chi-squared law is conservative with few data sets; `iman-davenport` is exact there."
+        "Every order of three models enumerated: size .069 at 4 data sets, .052 at 6, .057 at 9, "
+        "and .194 at the level .1 with 3; `iman-davenport` is exact there."
     ),
     citations=(FRIEDMAN_1937,),
     target=Target.EXPECTED,
