@@ -92,6 +92,8 @@ def test_contradictions_name_both_answers():
         advise(have="published", kind="ranking")
     with pytest.raises(InputError, match="say structure and have predictions contradict"):
         advise(have="predictions", say="structure")
+    with pytest.raises(InputError, match="with have nothing, say can only be better"):
+        advise(have="nothing", say="rank")
 
 
 def test_unknown_answers_are_listed():

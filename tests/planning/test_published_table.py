@@ -98,7 +98,7 @@ def test_outcomes():
     assert audit_table(["90.0", "99.0"], 1000).verdict.outcome is Outcome.PASS
     close = audit_table(["99.00", "99.50"], 2000).verdict
     assert close.outcome is Outcome.UNDECIDED
-    assert "only if the errors overlap well" in close.sentence
+    assert "only if both err on much the same cases" in close.sentence
     assert "even the best pairing" in audit_table(["99.00", "99.50"], 800).verdict.sentence
     assert audit_table(["50", "50"], 100).pairs[0].rows_best is None
 

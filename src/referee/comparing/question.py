@@ -124,8 +124,12 @@ def check_claim(claim: object, rope: float) -> None:
     referee.errors.InputError: claim must be one of 'better', 'non-inferior', ...
     """
     if not isinstance(claim, str) or claim not in CLAIMS:
+        limit = isinstance(claim, str) and any(sign in claim for sign in "<>")
         raise InputError(
-            f"must be one of {', '.join(map(repr, CLAIMS))}", argument="claim", value=repr(claim)
+            f"must be one of {', '.join(map(repr, CLAIMS))}",
+            argument="claim",
+            value=repr(claim),
+            remedy="evaluate one model to judge a limit of a measure" if limit else "",
         )
     if claim in ("non-inferior", "equivalent") and rope == 0:
         worse = claim == "non-inferior"

@@ -130,7 +130,8 @@ def _checked(answers: Mapping[str, str]) -> dict[str, str]:
             other, value = clash
             raise InputError(
                 f"{named(question.name)} {answer} and {named(other)} {value} contradict each other",
-                remedy=f"leave one of them out; with {value} {question.possible(said)}",
+                remedy=f"leave one of them out; with {named(other)} {value}, "
+                f"{question.possible(said)}",
             )
         said[question.name] = answer
     return said

@@ -364,11 +364,11 @@ def _verdict(
         end = f"even the best pairing of errors gives {p_text(best.best_p)}"
     else:
         end = (
-            f"{_named(best)} differ only if the errors overlap well ("
+            f"{_named(best)} differ only if both err on much the same cases ("
             f"{p_text(best.best_p)} at best, {p_text(best.worst_p)} at worst); the predictions "
             "themselves would tell"
         )
-    many = f" (the smallest of {len(pairs)} pairs)" if len(pairs) > 1 else ""
+    many = f" (the smallest p of {len(pairs)} pairs)" if len(pairs) > 1 else ""
     return Verdict(outcome=Outcome.UNDECIDED, sentence=_sentence(f"{start}, but {end}{many}"))
 
 

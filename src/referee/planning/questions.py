@@ -53,10 +53,12 @@ class Question:
 
     def possible(self, answers: Mapping[str, str]) -> str:
         """Return which answers go with the earlier ones, in words."""
-        left = self.choices(answers)
+        left = list(self.choices(answers))
         if not left:
             return f"{named(self.name)} does not matter"
-        return f"{named(self.name)} can be {' or '.join(left)}"
+        if len(left) == 1:
+            return f"{named(self.name)} can only be {left[0]}"
+        return f"{named(self.name)} can be {', '.join(left[:-1])} or {left[-1]}"
 
 
 _ALL = (

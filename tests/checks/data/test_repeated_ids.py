@@ -42,6 +42,7 @@ def test_a_column_whose_values_have_one_class_each_is_found_under_any_name():
         np.arange(160),  # every value once
         RNG.integers(3, size=160),  # a category
         RNG.integers(40, size=160),  # repeats, but tells nothing and is called nothing
+        np.where(np.arange(160) < 100, 0, UNITS),  # an amount that is mostly 0
     ],
 )
 def test_other_columns_are_left_alone(column):

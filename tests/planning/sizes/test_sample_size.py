@@ -37,7 +37,7 @@ def test_power_of_the_cases_there_are():
     assert len(made.widths) == 2
     assert sample_size(a=0.99, b=0.995, n=6000).verdict.outcome is Outcome.PASS
     between = sample_size(a=0.99, b=0.995, n=2000).verdict
-    assert "only if the errors overlap well; 4979 cases suffice" in between.sentence
+    assert "only if both err on much the same cases; 4979 cases suffice" in between.sentence
 
 
 def test_a_stated_discordance_replaces_the_guesses():

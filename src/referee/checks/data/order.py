@@ -153,7 +153,7 @@ def _sorted(data: Dataset, plan: Plan) -> Finding | None:
         remedy=(
             f"Shuffle the splits ({arg('by', 'cv')} does)."
             if lacking
-            else "Harmless here: every training set has all of them."
+            else "Harmless here: every training set has all classes."
         ),
     )
 

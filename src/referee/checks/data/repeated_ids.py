@@ -28,6 +28,8 @@ _REPEATS = 1.5
 _CONSTANT = 0.95
 """Share of repeated values whose rows all have one class, in a column without a telling name."""
 _BY_CHANCE = 0.5
+_COMMONEST = 0.5
+"""Share of rows that one value may have: an amount is often 0, a patient is not half the table."""
 
 
 def check(context: Context) -> Finding | None:
@@ -58,7 +60,13 @@ def _units(data: Dataset, position: int, name: str) -> str:
     if len(sizes) < _FEWEST or len(codes) / len(sizes) < _REPEATS:
         return ""
     repeated, constant, chance = _constant(data, codes, sizes)
-    pure = repeated > 0 and constant / repeated >= _CONSTANT and chance / repeated <= _BY_CHANCE
+    scattered = sizes.max() <= _COMMONEST * len(codes)
+    pure = (
+        scattered
+        and repeated > 0
+        and constant / repeated >= _CONSTANT
+        and chance / repeated <= _BY_CHANCE
+    )
     if not pure and not _called_so(name):
         return ""
     description = (

@@ -150,7 +150,10 @@ def _difference_verdict(
     verdict = "enough" if shown else "too few"
     tail = f"{best.rows} cases are needed at best"
     if not shown and max(chances) >= power:
-        verdict, tail = "enough only if the errors overlap well", f"{worst.rows} cases suffice"
+        verdict, tail = (
+            "enough only if both err on much the same cases",
+            f"{worst.rows} cases suffice",
+        )
     sentence = f"{n} cases, {each}, show {claim} with probability {between}: {verdict}"
     return Verdict(
         outcome=Outcome.PASS if shown else Outcome.UNDECIDED,

@@ -39,7 +39,10 @@ def _cases_verdict(n: int, sizes: tuple[Detectable, ...], power: float, level: f
     middle = sizes[len(sizes) // 2]
     where = f"where two models differ on {percent(middle.discordance)} of the cases"
     wide = widths(n, (0.1,), level)[0]
-    reach = f"an error of 10 % is known to within {percent(wide.low)} to {percent(wide.high)}"
+    reach = (
+        f"an error of 10 % seen on them has a {level_text(level)} interval from "
+        f"{percent(wide.low)} to {percent(wide.high)}"
+    )
     if middle.difference is None:
         sentence = f"{n} cases show no difference {where}, however large; {reach}."
         return Verdict(outcome=Outcome.UNDECIDED, sentence=sentence)

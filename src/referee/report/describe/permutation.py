@@ -56,9 +56,11 @@ def _reach(result: PermutationTest) -> Paragraph:
     least = 1 / (1 + m)
     alpha = 1 - result.level
     if least > alpha + 1e-12:
-        reach = f"too large to show anything at level {level_text(alpha)}: use more relabellings"
+        reach = (
+            f"too large to show anything at the {level_text(alpha)} level: use more relabellings"
+        )
     else:
-        reach = f"so structure could have been shown at level {level_text(alpha)}"
+        reach = f"so structure could have been shown at the {level_text(alpha)} level"
     return Paragraph(f"The smallest p-value of {m} relabellings is {least:.2g}, {reach}.")
 
 
@@ -98,7 +100,7 @@ def _method(result: PermutationTest) -> list[Block]:
     text = (
         f"Null hypothesis: {e.null}. {result.plan}, {result.how}. p = (1 + c) / (1 + m), c of m "
         f"relabellings doing at least as well{stop}. Assumed: {'; '.join(e.assumptions)}. Judged "
-        f"at level {level_text(result.level)}."
+        f"at the {level_text(1 - result.level)} level."
     )
     blocks: list[Block] = [Paragraph(text)]
     if result.grounds is not None:

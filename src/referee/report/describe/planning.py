@@ -219,12 +219,13 @@ def _detectable(result: SampleSize) -> Table:
         Column("two models disagree on", numeric=True),
         Column("smallest difference shown", numeric=True),
     )
-    return Table(
-        columns,
-        rows,
-        caption=f"Exact McNemar test, same cases, shown with {_power(result)} probability. No "
-        "difference can exceed the share they disagree on; none: not even that would be shown.",
+    caption = (
+        f"Exact McNemar test, same cases, shown with {_power(result)} probability. No difference "
+        "can exceed the share they disagree on"
     )
+    if any(d.difference is None for d in result.detectable):
+        caption += "; none: not even a difference of that size would be shown"
+    return Table(columns, rows, caption=f"{caption}.")
 
 
 def _widths(result: SampleSize) -> Bars:
