@@ -76,6 +76,7 @@ def _race(name: str, backend: str, evaluated: Any) -> Race:
         _same,
         1.15,
         rounds=1,
+        elsewhere=True,
     )
 
 

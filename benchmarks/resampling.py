@@ -57,14 +57,14 @@ def races() -> Iterator[Race]:
         yield _permutations(f"StandardScaler + {name}", _scaled(model), on)
     loo, repeated = LeaveOneOut(), CrossValidation(10, 10, halves=0)
     for name in ("k-NN", "LDA", "QDA", "naive Bayes"):
-        goals = (1 / 200, 1 / 20) if name == "k-NN" else (None, None)
+        goals = (1 / 200, 1 / 30) if name == "k-NN" else (None, None)
         for title, model in ((name, MODELS[name][0]), *_scaled_too(name)):
             scaled = model is not MODELS[name][0]
             first, second = (None, None) if scaled else goals
             yield _fit_loop(f"{title}, leave-one-out", model, data, loo, first, few=200)
             yield _fit_loop(f"{title}, 10x10 cross-validation", model, data, repeated, second)
             if name == "k-NN":
-                of_all = (None, None) if scaled else (1 / 100, 1 / 5)
+                of_all = (None, None) if scaled else (1 / 100, 1 / 15)
                 yield _evaluate(f"{title}, leave-one-out", model, data, loo, of_all[0], few=200)
                 yield _evaluate(
                     f"{title}, 10x10 cross-validation", model, data, repeated, of_all[1]

@@ -25,23 +25,32 @@ from referee import kernels
 from referee.learners import SVM, LinearSVM
 from referee.learners.svm.solvers.scda_linear import LinearProblem
 
-__all__ = ["growth", "races"]
+__all__ = ["classes", "growth", "races"]
 
-GAUSSIAN = [(500, 20, 0.5), (1000, 20, 0.5), (2000, 20, 0.5), (5000, 20, 0.25), (20_000, 50, 0.1)]
+GAUSSIAN = [(500, 20, 0.5), (1000, 20, 0.5), (2000, 20, 0.5), (5000, 20, 0.25)]
+LARGE = (20_000, 50)
+_SHIFTS = {"hard": 0.3, "easy": 1.0}
 
 
 def races() -> Iterator[Race]:
     for n, d, goal in GAUSSIAN:
         yield _gaussian_race(n, d, goal, SVC(gamma=1 / d), "SVC")
-    onedal = _onedal(1 / 50)
-    if onedal is not None:
-        yield _gaussian_race(20_000, 50, 0.4, onedal, "oneDAL, single precision")
+    onedal = _onedal(1 / LARGE[1])
+    for kind, goal in (("hard", 0.1), ("clusters", 0.1), ("easy", 0.2)):
+        yield _gaussian_race(*LARGE, goal, SVC(gamma=1 / LARGE[1]), "SVC", kind)
+        if onedal is not None:
+            yield _gaussian_race(*LARGE, 0.4, onedal, "oneDAL, single precision", kind)
     yield _chi_squared_race()
     yield _linear_race("dense 100k x 50", _dense(), 0.3)
     yield _linear_race("CSR 50k x 50k, 0.1 %", _sparse(), 0.6)
 
 
-def _classes(n: int, d: int) -> tuple[Any, Any]:
+def classes(n: int, d: int, kind: str = "clusters") -> tuple[Any, Any]:
+    """Return clusters with 5 % of wrong labels, or two normals that overlap, or lie apart."""
+    if kind != "clusters":
+        rng = np.random.default_rng(0)
+        y = rng.integers(0, 2, n)
+        return rng.normal(size=(n, d)) + _SHIFTS[kind] * y[:, None], y
     X, y = make_classification(n, d, n_informative=d // 2, flip_y=0.05, random_state=0)
     return (X - X.mean(axis=0)) / X.std(axis=0), y
 
@@ -54,8 +63,10 @@ def _onedal(gamma: float) -> Any:
     return svm.SVC(gamma=gamma)
 
 
-def _gaussian_race(n: int, d: int, goal: float, peer: Any, name: str) -> Race:
-    X, y = _classes(n, d)
+def _gaussian_race(
+    n: int, d: int, goal: float, peer: Any, name: str, kind: str = "clusters"
+) -> Race:
+    X, y = classes(n, d, kind)
     theirs_X = X.astype(np.float32) if "single" in name else X
     model = SVM(kernels.Gaussian(gamma=1 / d))
     probe, theirs_probe = X[:500], theirs_X[:500]
@@ -66,7 +77,7 @@ def _gaussian_race(n: int, d: int, goal: float, peer: Any, name: str) -> Race:
         np.testing.assert_allclose(a, b.ravel(), rtol=0, atol=0.02)
 
     return Race(
-        f"Gaussian SVM, n={n} d={d}",
+        f"Gaussian SVM, n={n} d={d}" + f", {kind}" * ((n, d) == LARGE),
         name,
         lambda: model.fit(X, y),
         lambda: peer.fit(theirs_X, y),
@@ -152,7 +163,7 @@ def growth(sizes: tuple[int, ...] = (2500, 5000, 10_000, 20_000), d: int = 20) -
     print("| n | ours, CPU s | exponent |\n|---:|---:|---:|")
     last = None
     for n in sizes:
-        X, y = _classes(n, d)
+        X, y = classes(n, d)
         model = SVM(kernels.Gaussian(gamma=1 / d)).fit(X, y)
         start = time.process_time()
         model.fit(X, y)

@@ -25,6 +25,7 @@ from referee.gating.sides.compared import Compared, Sides, compared
 from referee.gating.sides.files import ScoreOptions, frame_table, read_sides
 from referee.gating.sides.prediction_sides import PredictionSides
 from referee.gating.sides.score_sides import ScoreSides
+from referee.measures.shares import ERROR
 from referee.sources.predictions import PredictionColumns
 from referee.sources.scores import scores_from
 from referee.sources.tables import Table
@@ -338,7 +339,7 @@ def _arrays(
             remedy="pass files or data frames on both sides, or the right answers themselves",
         )
     _refuse_unequal({"baseline": baseline, "candidate": candidate}, y_true, ids, groups)
-    if y_true is None and (measure != "error" or any(v is not None for v in options.values())):
+    if y_true is None and (measure != ERROR.name or any(v is not None for v in options.values())):
         raise InputError(
             f"{named('measure')}, {named('pos_label')} and {named('costs')} are about predictions",
             concerning="y_true",

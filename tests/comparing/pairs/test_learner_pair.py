@@ -68,6 +68,7 @@ def check_against_t(pair, value, se, df, level=0.95):
 
 LEARNER_SCHEMES = {
     "calibrated-t": CalibratedCrossValidation(repetitions=2, folds=5, halvings=3),
+    "shrunken-t": CalibratedCrossValidation(repetitions=2, folds=5, halvings=3),
     "corrected-t": "2x5",
     "kfold-t": 5,
     "5x2cv-t": "5x2",

@@ -37,9 +37,11 @@ class Slow(ClassifierMixin, BaseEstimator):
         warnings.warn("slow as ever", UserWarning, stacklevel=1)
         if self.broken:
             raise ValueError("broken on purpose")
-        if self.deadly and os.path.exists(self.deadly):
-            os.remove(self.deadly)
-            os.kill(os.getpid(), signal.SIGKILL)
+        if self.deadly:
+            # Of two workers at once only one removes the file, and dies.
+            with contextlib.suppress(FileNotFoundError):
+                os.remove(self.deadly)
+                os.kill(os.getpid(), signal.SIGKILL)
         self.classes_ = np.unique(y)
         self.inner_ = LogisticRegression().fit(X, y)
         return self

@@ -15,7 +15,7 @@ import pytest
 pytestmark = pytest.mark.slow
 
 MODELS = """
-import os, signal, sys, time, warnings
+import contextlib, os, signal, sys, time, warnings
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 
@@ -24,9 +24,11 @@ class Slow(ClassifierMixin, BaseEstimator):
         self.seconds, self.deadly = seconds, deadly
     def fit(self, X, y):
         time.sleep(self.seconds)
-        if self.deadly and os.path.exists(self.deadly):
-            os.remove(self.deadly)
-            os.kill(os.getpid(), signal.SIGKILL)
+        if self.deadly:
+            # Of two workers at once only one removes the file, and dies.
+            with contextlib.suppress(FileNotFoundError):
+                os.remove(self.deadly)
+                os.kill(os.getpid(), signal.SIGKILL)
         self.classes_ = np.unique(y)
         return self
     def predict(self, X):

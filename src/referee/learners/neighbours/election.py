@@ -75,17 +75,29 @@ def _elect_one(
 ) -> None:
     tally = np.zeros(k, dtype=np.int64)
     for pair in range(len(chosen)):
-        tally[:] = 0
-        for at in range(sizes[pair]):
-            tally[labels[chosen[pair, at]]] += 1
-        winner = 0
-        for c in range(1, k):
-            if tally[c] > tally[winner]:
-                winner = c
-        predicted[pair] = winner
+        if k == 2:  # one sum, without a branch
+            second = np.int64(0)
+            for at in range(sizes[pair]):
+                second += labels[chosen[pair, at]]
+            tally[0], tally[1] = sizes[pair] - second, second
+            predicted[pair] = 2 * second > sizes[pair]
+        else:
+            predicted[pair] = _winner(chosen[pair, : sizes[pair]], labels, tally)
         if scored:
             for c in range(k):
                 scores[pair, 0, c] = tally[c] / sizes[pair]
+
+
+@compiled
+def _winner(rows: Any, labels: Any, tally: Any) -> int:
+    tally[:] = 0
+    for row in rows:
+        tally[labels[row]] += 1
+    winner = 0
+    for c in range(1, len(tally)):
+        if tally[c] > tally[winner]:
+            winner = c
+    return winner
 
 
 @compiled

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
+from scipy.special import bdtr, pdtri
 
 from referee.core.arrays import Codes, Flags, Floats, Label, Rows
 from referee.core.fold_split import FoldSplit
@@ -261,19 +262,25 @@ def _tested(plan: Plan) -> Rows:
 
 
 def _length(plan: Plan, sizes: Sequence[int]) -> int:
-    """Return how far down a list must go to hold enough training rows of nearly every pair.
+    """Return how far down a list must go, for one list in all to be too short, on average.
 
-    A row is trained on f times on average, with variance v: f (1 - f) for a share of the rows, and
-    about 1 for draws with replacement. Then L rows hold more than k if L f - z sqrt(L v) > k, where
-    z is about the largest deviation among all pairs.
+    Among the L nearest other rows, those that are trained on are about a binomial number for a
+    share f of the rows, and a Poisson number for draws with replacement; it should exceed k.
     """
-    pairs = int(plan.sizes.sum())
-    z = np.sqrt(2 * np.log(pairs + 1.0))
-    f = plan.train_sizes / plan.n
-    v = np.where((f >= 1) & plan.with_replacement, 1.0, np.maximum(0.0, f * (1 - f)))
-    need = np.asarray(sizes) + 1
-    root = (z * np.sqrt(v) + np.sqrt(z**2 * v + 4 * f * need)) / (2 * f)
-    return int(np.ceil(root**2).max())
+    rare = 1 / (int(plan.sizes.sum()) + 1)
+    share = np.minimum(1.0, plan.train_sizes / max(1, plan.n - 1))
+    drawn, longest = np.broadcast_to(plan.with_replacement, share.shape), 0
+    for replaced in (False, True):
+        alike = drawn == replaced
+        if not alike.any():
+            continue
+        k, f = int(np.asarray(sizes)[alike].max()), float(share[alike].min())
+        length = int(np.ceil(pdtri(k, rare) / f))
+        if not replaced:
+            some = np.arange(k + 1, max(length, k + 1) + 1)
+            length = int(some[np.argmax(bdtr(k, some, f) <= rare)])
+        longest = max(longest, length)
+    return 1 + longest
 
 
 def _blocks(plan: Plan, sizes: Sequence[int], *, weighted: bool) -> Iterator[Block]:

@@ -84,47 +84,77 @@ def walk(
     reached : array of shape (pairs, most), or empty
         Filled, if there is room: their reduced distances.
     edges, status : arrays of shape (pairs,)
-        Filled: the reduced distance of the last, and one of the states above.
+        Filled: the reduced distance of the last, where a list holds ties, and one of the states
+        above.
     """
     length, n, kept = rows.shape[1], times.shape[1], len(reached) > 0
+    clear, last = _clear(place, reduced, relative, absolute), chosen.shape[1] - 1
     for pair in which:
-        times_of = times[split[pair]]
-        line, values = rows[place[test[pair]]], reduced[place[test[pair]]]
-        need, at, count, before = sizes[pair], 0, 0, 0
-        mine = chosen[pair]
+        # Elements, not parts of arrays, which would be counted references in every pair.
+        s, line, need = split[pair], place[test[pair]], sizes[pair]
+        at = count = before = 0
         while at < length and count < need:
-            row, before = line[at], count
-            often = times_of[row]
+            row, before = rows[line, at], count
+            often = times[s, row]
             # Written even if the row is not trained on: the next one then takes its place.
-            mine[count] = row
-            count += min(often, 1)
-            for _ in range(min(often - 1, need - count)):
-                mine[count] = row
-                count += 1
+            chosen[pair, count] = row
+            chosen[pair, min(count + 1, last)] = row
+            count = min(count + often, need)
+            for repeat in range(before + 2, count):
+                chosen[pair, repeat] = row
             if kept:
-                reached[pair, before:count] = values[at]
+                reached[pair, before:count] = reduced[line, at]
             at += 1
         if count < need:
             status[pair] = SHORT
-            continue
-        slack = absolute[test[pair]]
-        edge = values[at - 1]
-        edges[pair] = edge
-        limit = edge * (1 + relative) + slack
-        # Repeats of the last row compete with other rows at the same distance.
-        tied = False
-        if times_of[line[at - 1]] > count - before:
-            back = at - 2
-            while back >= 0 and values[back] * (1 + relative) + slack >= edge and not tied:
-                tied = times_of[line[back]] > 0
-                back -= 1
-        while at < length and values[at] <= limit and not tied:
-            tied = times_of[line[at]] > 0
-            at += 1
-        cut = length < n and values[length - 1] <= limit
-        status[pair] = TIED if tied else SETTLED
-        if cut and (length < deepest or not tied):
-            status[pair] = SHORT
+        elif clear[line]:
+            status[pair] = SETTLED if at < length or length == n else SHORT
+        else:
+            values, slack = reduced[line], absolute[test[pair]]
+            spare = times[s, rows[line, at - 1]] > count - before
+            tied = _tied(values, rows[line], times[s], at, spare, relative, slack)
+            limit = values[at - 1] * (1 + relative) + slack
+            cut = length < n and values[length - 1] <= limit
+            short = cut and (length < deepest or not tied)
+            edges[pair] = values[at - 1]
+            status[pair] = SHORT if short else TIED if tied else SETTLED
+
+
+@compiled
+def _clear(place: Any, reduced: Floats, relative: float, absolute: Floats) -> Any:
+    """Tell which lists hold no two distances that count as equal."""
+    clear = np.zeros(len(reduced), dtype=np.bool_)
+    for case in range(len(place)):
+        if place[case] >= 0:
+            values, apart = reduced[place[case]], True
+            for at in range(1, len(values)):
+                apart &= values[at] > values[at - 1] * (1 + relative) + absolute[case]
+            clear[place[case]] = apart
+    return clear
+
+
+@compiled
+def _tied(
+    values: Floats, line: Any, times_of: Any, at: int, spare: bool, relative: float, slack: float
+) -> bool:
+    """Tell whether other rows could have been taken than the first `at` of a list.
+
+    Repeats of the last row that were not taken, if it has some to spare, compete with other rows at
+    the same distance.
+    """
+    edge = values[at - 1]
+    if spare:
+        back = at - 2
+        while back >= 0 and values[back] * (1 + relative) + slack >= edge:
+            if times_of[line[back]] > 0:
+                return True
+            back -= 1
+    limit = edge * (1 + relative) + slack
+    while at < len(values) and values[at] <= limit:
+        if times_of[line[at]] > 0:
+            return True
+        at += 1
+    return False
 
 
 @compiled

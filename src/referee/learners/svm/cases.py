@@ -12,6 +12,7 @@ from referee.core.arrays import Features, Floats, Rows
 from referee.kernels import Kernel
 from referee.kernels.algebra import of_matrix, takes_matrix
 from referee.kernels.kernel import KernelOverflow, fill
+from referee.kernels.points import column_medians
 
 __all__ = ["TOO_LARGE", "Cases", "MatrixCases", "cases_of", "finite_diagonal"]
 
@@ -83,7 +84,7 @@ class FeatureCases:
         X = np.asarray(self.X)
         if X.ndim != 2 or X.dtype.kind != "f":
             return np.abs(self.diagonal())
-        return np.asarray(((X - np.median(X, axis=0)) ** 2).sum(axis=1))
+        return np.asarray(((X - column_medians(X)) ** 2).sum(axis=1))
 
     def between(self, rows: Rows, columns: Rows) -> Floats:
         return np.asarray(self.kernel.gram(self.X[rows], self.X[columns], dtype=np.float64))

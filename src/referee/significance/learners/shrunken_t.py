@@ -111,6 +111,19 @@ SHRUNKEN_T = ComparisonTest(
     "shrunken-t",
     title="a t test on the mean cross-validated difference whose standard error is calibrated by "
     "few cross-validations inside random halves of the data and by how much repetitions differ",
+    formula=r"""$D$, $V_1$, $S_2$, $V_h$ and, from $M$ halvings, $\varphi_M$ are those of
+[calibrated-t](calibrated-t.md), of which this is the form with few halvings.
+
+$$
+u = \frac{S_2}{V_1}, \quad
+\varphi = \frac{M \varphi_M + 12 \, (0.9 + 6 u)}{M + 12}, \quad
+SE^2 = \max\left(V_h,\; \varphi V_1 - \left(1 - \frac{1}{R}\right) S_2\right)
+$$
+
+$$
+t = \frac{D}{SE}, \quad \nu = 1 / \left(\frac{1}{M + 12} + \frac{1}{n - 1}\right)
+$$
+""",
     label="shrunken halves-calibrated t",
     target=Target.EXPECTED,
     assumptions=ASSUMPTIONS,
