@@ -31,6 +31,7 @@ from benchmarks.memory import memory
 from benchmarks.plans import plans
 from benchmarks.report import report
 from benchmarks.scores import scores
+from benchmarks.silence import silence
 from benchmarks.startup import startup
 from benchmarks.vault import vault
 
@@ -74,6 +75,7 @@ def main(names: list[str]) -> None:
         "predictions": predictions.predictions,
         "stream": stream.stream,
         "memory": memory,
+        "silence": silence,
         "plans": plans,
         "evaluate_overhead": evaluate_overhead.beyond_the_fits,
     }.items():

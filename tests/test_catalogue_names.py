@@ -41,7 +41,7 @@ ALLOWED = {
     # Columns of the compiled bootstrap.
     "intervals/one_set/bootstrap/curve_spread.py",
     # Experiments on methods that they name, which read their own tables.
-    "study/bayes_error.py",
+    "study/bayes_error_study.py",
     "study/calibration/promises.py",
     "study/estimate_trial.py",
     "study/looks.py",

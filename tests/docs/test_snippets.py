@@ -24,12 +24,28 @@ PAGES = (
     "comparing",
     "displays",
     "neighbours",
+    "overview",
     "permutation",
     "study",
     "svm",
     "tuning",
+    "../README",
 )
-"""Pages with plain snippets; those of prompts are doctested (kernels.md beside its tests)."""
+"""Pages with plain snippets; those of prompts are doctested."""
+
+ELSEWHERE = {
+    "arena": "tests/arena/test_life.py",
+    "certificates": "tests/vault/certificate/test_docs.py",
+    "ci": "tests/docs/test_ci.py",
+    "kernels": "tests/kernels/test_docs.py",
+    "logs": "tests/sources/logs/test_docs.py",
+    "multilabel": "tests/docs/test_multilabel_page.py",
+    "regression": "tests/docs/test_regression_page.py",
+    "scores": "tests/docs/test_scores_page.py",
+    "sequential": "tests/docs/test_sequential.py",
+    "vault": "tests/vault/sealed/test_docs.py",
+}
+"""Pages whose snippets another test executes."""
 
 IRIS = """
 import referee
@@ -62,6 +78,7 @@ LEFT_TO_THE_READER = {
     "comparing": ANSWERS,
     "displays": CANCER,
     "neighbours": IRIS,
+    "overview": f"{CANCER}{ANSWERS}a, b = predictions.values()",
     "permutation": IRIS,
     "tuning": IRIS,
 }
@@ -72,6 +89,9 @@ SLOW = {
     ("neighbours", 3),
     ("neighbours", 4),
     ("neighbours", 5),
+    ("overview", 0),
+    ("overview", 1),
+    ("overview", 4),
     ("study", 1),
     ("study", 2),
     ("study", 3),
@@ -103,10 +123,14 @@ def snippets(page, language):
 
 
 def stated(code):
-    """Comments that state a number, by the line they stand on."""
+    """Comments that state a number, or how an output begins, by the line they stand on."""
     tokens = tokenize.generate_tokens(io.StringIO(code).readline)
     comments = {t.start[0]: t.string.lstrip("# ") for t in tokens if t.type == tokenize.COMMENT}
-    return {line: c for line, c in comments.items() if re.match(r"[-−]?[\d.]+\d", c)}
+    return {
+        line: c
+        for line, c in comments.items()
+        if re.match(r"[-−]?[\d.]+\d", c) or c.endswith("...")
+    }
 
 
 def execute(code, names):
@@ -122,7 +146,8 @@ def execute(code, names):
         everything += printed.getvalue()
         if statement.end_lineno in said:
             shown = printed.getvalue().strip() or repr(value)
-            assert shown.startswith(said[statement.end_lineno].removesuffix("..."))
+            shown = shown.removeprefix("'") if isinstance(value, str) else shown
+            assert shown.startswith(said[statement.end_lineno].removesuffix("...").strip())
     return everything
 
 
@@ -167,6 +192,22 @@ def test_the_snippets_of_a_page_run_and_print_what_it_says(page, somewhere):
         ends = {f"{names[n].solutions_[0].objective:.5f}" for n in ("smo", "scda")}
         said = (ROOT / "docs" / "svm.md").read_text(encoding="utf-8")
         assert all(f"at {end}. The objective" in said for end in ends)
+        X, y = names["X"], names["y"]
+        tight = [names[n].set_params(tol=1e-6).fit(X, y).solutions_[0] for n in ("smo", "scda")]
+        closer = {f"{solution.objective:.9f}" for solution in tight}
+        assert all(f"All end at {end} with a tolerance of 1e-6" in said for end in closer)
+
+
+def test_every_page_with_python_is_executed_by_some_test():
+    """Pages in folders are executed by test_site.py, all of them."""
+    with_python = {
+        page.stem
+        for page in (ROOT / "docs").glob("*.md")
+        if re.search(r"^```(python|pycon)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    }
+    assert with_python - {*PAGES, "shortcuts"} == {*ELSEWHERE}
+    for page, test in ELSEWHERE.items():
+        assert f"{page}.md" in (ROOT / test).read_text(encoding="utf-8")
 
 
 @pytest.mark.slow

@@ -1,6 +1,7 @@
 """The HTML page, read back with the standard library's parser."""
 
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import numpy as np
@@ -8,6 +9,8 @@ import pytest
 
 import referee
 from referee.report import describe, to_html
+from referee.report.document import Facts, Section
+from referee.report.html import to_html_text
 
 VOID = {"meta", "br", "link", "img", "hr", "input", "circle", "path", "rect"}
 
@@ -155,3 +158,14 @@ def test_a_result_shown_twice_has_no_place_twice(make):
     targets = re.findall(r'(?:href="#|aria-labelledby=")([^"]+)"', shown)
     assert set(targets) <= set(places)
     assert to_html(result) == to_html(result)
+
+
+def test_no_line_ends_within_a_number():
+    truth = [0, 1] * 6000
+    document = describe(referee.evaluate_predictions(truth, truth))
+    typed = Section("Typed", (Facts((("command", "referee sample-size --n 12 000"),)),))
+    page = to_html_text(replace(document, sections=(*document.sections, typed)))
+    page = re.sub(r"<svg.*?</svg>", "", page, flags=re.DOTALL)  # no line of a picture wraps
+    assert "12\u00a0000 cases" in page
+    # A command can be typed again as it stands.
+    assert re.findall(".{4}12 000", page) == ["--n 12 000"]

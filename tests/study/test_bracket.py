@@ -1,6 +1,7 @@
 """The bracket of the Bayes error: Cover and Hart's formula, and ends that hold on average."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -71,6 +72,15 @@ def test_two_classes():
     assert made.low_interval == (cover_hart(i.low), cover_hart(i.high))
     assert "The Bayes error may lie between" in made.conclusion
     assert "read the intervals" in made.conclusion
+
+
+def test_ends_that_cross_are_told():
+    made = bracket(*two_normals(1.0, 2).sample(60, random_state=0), by=5)
+    assert made.resubstitution.value < made.validated.value
+    assert "lies above" not in made.conclusion
+    swapped = replace(made, resubstitution=made.validated, validated=made.resubstitution)
+    said = f"The lower end by {made.rule} lies above the upper one, as it may in one sample."
+    assert swapped.conclusion.startswith(said)
 
 
 def test_a_family_that_does_not_fit_is_told_and_its_bracket_set_aside():

@@ -15,13 +15,12 @@ from referee.measures.formulas.paired_counts import PairedCounts
 from referee.significance.comparison_test import ComparisonTest
 from referee.significance.paired.equivalence import non_inferiority
 
-__all__ = ["MOST_CASES", "TOO_MANY", "Terms", "cases_needed", "power_line"]
+__all__ = ["MOST_CASES", "Terms", "cases_needed", "power_line"]
 
 MOST_CASES = 1e8
 """More are not worth naming: no test set has them."""
 _FEW = 60
 """Up to so many cases are counted one by one, where a normal law says too few."""
-TOO_MANY = "more cases than any test set has"
 
 
 @dataclass(frozen=True)
@@ -132,16 +131,18 @@ def _too_few(pair: Pair, terms: Terms, cases: str, alpha: float) -> str:
     return f"only {apart} of {cases} {tell} them apart, so the smallest p possible is {least}"
 
 
-def cases_needed(rows: float) -> str:
+def cases_needed(rows: float, unit: str = "cases") -> str:
     """Round up to two digits: more would pretend a precision that planning does not have.
 
     Examples
     --------
     >>> cases_needed(1234.0), cases_needed(1.4e11)
     ('about 1 300 cases', 'more cases than any test set has')
+    >>> cases_needed(1.4e11, "items")
+    'more items than any test set has'
     """
     if rows > MOST_CASES:
-        return TOO_MANY
+        return f"more {unit} than any test set has"
     digits = max(0, len(str(int(rows))) - 2)
     step = 10**digits
-    return f"about {math.ceil(rows / step) * step:,} cases".replace(",", " ")
+    return f"about {math.ceil(rows / step) * step:,} {unit}".replace(",", " ")

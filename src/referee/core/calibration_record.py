@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["CalibrationRecord", "calibrated"]
+__all__ = ["CalibrationRecord", "calibrated", "false_alarms"]
 
 _PAGES = {"scores": "docs/scores.md"}
 _PAGE = "docs/calibration.md"
@@ -122,6 +122,24 @@ def calibrated(
     first = rows[0]
     keys = ("by", "target", "quantity", "section")
     return _record([r for r in rows if all(r[k] == first[k] for k in keys)])
+
+
+def false_alarms(method: str) -> str:
+    """Say how often a test of learners declares equal ones different, in the table's figures.
+
+    Examples
+    --------
+    >>> record = calibrated("kfold-t", quantity="size")
+    >>> f"{record.mean:.3f} on average" in false_alarms("kfold-t")
+    True
+    """
+    record = calibrated(method, quantity="size")
+    if record is None:
+        raise LookupError(f"the calibration table has no sizes of {method}")
+    return (
+        f"of equal learners it declares {record.mean:.3f} on average and {record.worst:.3f} at "
+        f"worst different at the .05 level (simulated, by {record.by})"
+    )
 
 
 def _record(rows: Sequence[dict[str, str]]) -> CalibrationRecord:

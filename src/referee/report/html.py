@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["to_fragment_text", "to_html_text"]
 
 _calls = count(1)
+_THOUSANDS = re.compile(r"(?<![\d.])\d{1,3}(?: \d{3})+(?![\d.])")
 
 
 def to_html_text(document: Document) -> str:
@@ -100,12 +101,22 @@ def _drawings(picture: Picture) -> _Drawings:
     return _Drawings(Markup(wide), Markup(narrow), square)
 
 
+def _whole(value: Any) -> Any:
+    """Keep a number on one line; facts, which can be typed again, come escaped already."""
+    if type(value) is not str:
+        return value
+    return _THOUSANDS.sub(lambda number: number[0].replace(" ", "\u00a0"), value)
+
+
 @cache
 def _environment() -> Any:
     from jinja2 import Environment, PackageLoader
 
     environment = Environment(
-        loader=PackageLoader("referee.report"), autoescape=True, trim_blocks=True
+        loader=PackageLoader("referee.report"),
+        autoescape=True,
+        trim_blocks=True,
+        finalize=_whole,
     )
     environment.globals["kind_of"] = lambda block: type(block).__name__
     environment.globals["drawings"] = _drawings

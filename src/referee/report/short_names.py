@@ -8,6 +8,10 @@ from itertools import takewhile
 __all__ = ["distinct_names", "fitted"]
 
 _PAIR = " – "
+_PAIRS = (" – ", " against ")
+"""What stands between the names of a pair; a shortened pair has the first."""
+_ROOM_FOR_A_PAIR = 16
+"""In fewer letters two names cannot be told."""
 Width = Callable[[str], int]
 
 
@@ -18,12 +22,28 @@ def fitted(text: str, most: int, width: Width = len) -> str:
     --------
     >>> fitted("a name of far more letters than fit, number 12", 26)
     'a name of far m… number 12'
+    >>> fitted("LogisticRegression against GaussianNB", 26)  # of a pair, each of the two
+    'Logisti…sion – GaussianNB'
     """
     if width(text) <= most:
         return text
+    pair = _sides(text)
+    if len(pair) == 2 and most >= _ROOM_FOR_A_PAIR:
+        return _PAIR.join(_both(pair, most - len(_PAIR), width))
     head = most * 3 // 5
     tail = _beginning(text[::-1], most - 1 - head, width)[::-1]
     return f"{_beginning(text, head, width)}…{tail}"
+
+
+def _sides(name: str) -> list[str]:
+    """Return the two names of a pair, or the one name."""
+    return next((pair for by in _PAIRS if len(pair := name.split(by)) == 2), [name])
+
+
+def _both(pair: list[str], most: int, width: Width) -> list[str]:
+    """Return two names that together have so many letters; a short one leaves room to the other."""
+    spare = [max(0, most // 2 - width(name)) for name in pair]
+    return [fitted(name, most // 2 + spare[1 - at], width) for at, name in enumerate(pair)]
 
 
 def distinct_names(names: Iterable[str], most: int, width: Width = len) -> list[str]:
@@ -63,7 +83,7 @@ def _clashes(shown: dict[str, str]) -> list[list[str]]:
 
 def _parted(names: list[str], most: int, width: Width) -> dict[str, str]:
     """Return names without the words they share; of pairs, each of the two by itself."""
-    pairs = [name.split(_PAIR) for name in names]
+    pairs = [_sides(name) for name in names]
     if all(len(pair) == 2 for pair in pairs):
         sides = list(dict.fromkeys(side for pair in pairs for side in pair))
         short = distinct_names(sides, (most - len(_PAIR)) // 2, width)

@@ -3,7 +3,7 @@
 # Functions here bear the names of their modules, so they are imported at once, not lazily.
 
 from referee.core.calibration_record import CalibrationRecord, calibrated
-from referee.study.bayes_error import METHODS, BayesErrorStudy, bayes_error_study
+from referee.study.bayes_error_study import METHODS, BayesErrorStudy, bayes_error_study
 from referee.study.bounds import Bounds, bounds
 from referee.study.bracket import Bracket, bracket, cover_hart
 from referee.study.calibration import Calibration, Draws, calibration

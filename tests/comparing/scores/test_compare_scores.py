@@ -126,3 +126,12 @@ def test_people_must_mark_both_models():
     one = np.where(np.array(table["model"]) == "a", table["human"], np.nan)
     with pytest.raises(InputError, match="no item has a human mark of both"):
         referee.compare_scores(table | {"human": one})
+
+
+def test_a_difference_that_no_test_set_shows_is_said_so():
+    rng = np.random.default_rng(3)
+    a = rng.normal(0, 1, 4000)
+    b = a + rng.normal(0, 1, 4000)
+    made = referee.compare_scores({"a": a, "b": b - (b - a).mean() + 1e-5})
+    assert "takes more items than any test set has" in made.verdict.sentence
+    assert "takes more items than any test set has" in " ".join(str(made).split())

@@ -87,9 +87,10 @@ def test_weightless_test_cases_are_refused_and_do_not_count():
 
 
 @pytest.mark.parametrize("groups", [None, np.arange(60) // 3])
-def test_verdict_and_page_tell_the_same_error_from_guessing(groups):
-    truth = np.arange(60) % 2
-    answers = np.where(np.arange(60) % 5 < 2, 1 - truth, truth)
+@pytest.mark.parametrize(("of_classes", "wrong"), [(2, 24), (4, 11)], ids=["equal", "1 to 3"])
+def test_verdict_and_page_tell_the_same_error_from_guessing(groups, of_classes, wrong):
+    truth = (np.arange(60) % of_classes == 0).astype(int)
+    answers = np.where(np.arange(60) * 7 % 60 < wrong, 1 - truth, truth)
     e = referee.evaluate_predictions(truth, answers, groups=groups)
     if groups is not None:  # how far groups reach depends on where their errors fall
         assert "That cannot be said" in str(e)

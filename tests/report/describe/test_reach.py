@@ -34,7 +34,7 @@ def test_says_the_rule_of_three_and_the_largest_error():
     assert "at most 3.62 %" in paragraph.text  # 1 - .025 ** (1 / 100)
     assert "Errors up to 30.0 %" in paragraph.text
     exact = stats.binomtest(10, 100).proportion_ci(0.95, method="exact")
-    ten = next(b for b in bars.bars if b.label == "error 10.0 %")
+    ten = next(b for b in bars.bars if b.label == "error 10 %")
     assert (ten.low, ten.high) == pytest.approx((exact.low, exact.high))
 
 

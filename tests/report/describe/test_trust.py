@@ -12,6 +12,7 @@ from referee.core.calibration_record import calibrated
 from referee.report import describe, to_html
 from referee.report.describe import trust
 from referee.report.describe.trust import Used, trust_section
+from referee.report.typesetting import typeset_cell
 
 KEPT = list(csv.DictReader((files("referee.core") / "calibration.csv").read_text().splitlines()))
 
@@ -36,7 +37,8 @@ def test_simulated_figures_carry_their_error():
     assert row[3] == f"{record.mean:.3f} ± {record.error:.3f}"
     assert row[4] == f"{record.worst:.3f} ± {record.worst_error:.3f}"
     assert row[5] == record.worst_cell
-    assert row[6] == f"{record.repetitions} data sets in {record.cells} cells"
+    assert record.repetitions > 1000
+    assert row[6] == f"{typeset_cell(str(record.repetitions))} data sets in {record.cells} cells"
 
 
 def test_tests_promise_few_false_alarms():
@@ -76,3 +78,21 @@ def test_without_a_record_nothing_leads_nowhere(nothing_known):
     page = to_html(referee.evaluate_predictions([0, 1] * 30, [0, 1] * 30))
     assert 'href="#method' not in page
     assert "Not in the calibration table" in page
+
+
+@pytest.mark.parametrize("name", ["corrected-t", "kfold-t", "5x2cv-t", "5x2cv-f"])
+def test_prose_and_table_quote_the_same_sizes(name):
+    test = referee.significance.COMPARISON_TESTS[name]
+    [row] = trust_section([Used(name, "expected", "size")]).blocks[0].rows
+    average, worst = (cell.split(" ±")[0] for cell in row[3:5])
+    prose = " ".join((*test.assumptions, test.flag))
+    assert f"declares {average} on average and {worst} at worst" in prose
+    assert f"simulated, by {row[1].split(', ')[1]})" in prose
+
+
+def test_no_method_has_figures_of_its_own_where_the_table_has_some():
+    for test in referee.significance.COMPARISON_TESTS.values():
+        record = calibrated(test.name, quantity="size")
+        prose = " ".join((*test.assumptions, test.flag))
+        if record is not None and record.repetitions and "simulated" in prose:
+            assert f"{record.worst:.3f} at worst" in prose, test.name

@@ -1,7 +1,7 @@
 """Pulse: a line on a terminal that says, every second, that the work goes on.
 
 Fits have a bar with the time left (`referee.fitting.progress`); reading, measuring and resampling
-have no number of steps. Nothing is shown in the first two seconds, nor where nobody looks.
+have no number of steps. Nothing is shown in the first second, nor where nobody looks.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from collections.abc import Iterator
 
 __all__ = ["erase", "paused", "pulsing"]
 
-_FIRST, _EVERY = 2.0, 1.0
+_FIRST, _EVERY = 1.0, 1.0
+"""With what it takes to start, nobody waits two seconds for a sign."""
 _ERASED = "\r\x1b[K"
 
 _lock = threading.Lock()

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from referee.comparing.comparison_verdict import pair_badge
 from referee.comparing.pairs.contrast_pair import mirrored
+from referee.comparing.power_line import cases_needed
 from referee.comparing.scores.pair import ScoresPair
 from referee.comparing.scores.question import ScoresQuestion
 from referee.core.results import Finding, Outcome, Verdict
@@ -15,7 +16,7 @@ from referee.core.scores.scores import Scores
 from referee.core.showing.numbers import level_text, p_text
 from referee.significance.score_tests import SCORE_TESTS
 
-__all__ = ["difference_text", "pair_verdict", "power_text", "rounded"]
+__all__ = ["difference_text", "pair_verdict", "power_text"]
 
 
 def pair_verdict(
@@ -127,12 +128,5 @@ def power_text(pair: ScoresPair, write: Writing, question: ScoresQuestion) -> st
     if needed is None or not undecided or math.isinf(needed) or pair.difference.value == 0:
         return could
     start = f"{could}; to" if could else "to"
-    return (
-        f"{start} show {write.size(abs(pair.difference.value))} takes about {rounded(needed)} items"
-    )
-
-
-def rounded(count: float) -> str:
-    """Round up to two digits: more would pretend a precision that planning does not have."""
-    step = 10 ** max(0, len(str(int(count))) - 2)
-    return f"{math.ceil(count / step) * step:,}".replace(",", " ")
+    many = cases_needed(needed, "items")
+    return f"{start} show {write.size(abs(pair.difference.value))} takes {many}"

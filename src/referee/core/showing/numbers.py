@@ -12,12 +12,14 @@ __all__ = [
     "p_number",
     "p_text",
     "percent",
+    "percents",
     "plain",
     "points",
     "quantities",
     "signed_span",
     "size_text",
     "span",
+    "spans",
 ]
 
 
@@ -52,17 +54,50 @@ def percent(value: float) -> str:
     return f"{text if float(text) or not value else f'{100 * value:.2g}'} %"
 
 
-def span(low: float, high: float) -> str:
-    """Write an interval of shares.
+def percents(values: Sequence[float]) -> list[str]:
+    """Write the shares of one column, all with as many decimals as the one that has most.
+
+    Examples
+    --------
+    >>> percents([0.0211, 0.373, math.nan])
+    ['2.11 %', '37.30 %', 'undefined']
+    """
+    most = max((_decimals(text) for text in map(percent, values)), default=0)
+    texts = (percent(v) if math.isnan(v) else f"{100 * v:z.{most}f} %" for v in values)
+    return list(texts)
+
+
+def spans(intervals: Sequence[tuple[float, float]]) -> list[str]:
+    """Write the intervals of one column, all with as many decimals as the one that has most.
+
+    Examples
+    --------
+    >>> spans([(0.0088, 0.0429), (0.042, 0.1)])
+    ['0.88 to 4.29 %', '4.20 to 10.00 %']
+    """
+    digits = max((_span_digits(high) for _, high in intervals), default=1)
+    return [span(low, high, digits) for low, high in intervals]
+
+
+def span(low: float, high: float, digits: int | None = None) -> str:
+    """Write an interval of shares, with so many decimals or as its upper end asks for.
 
     Examples
     --------
     >>> span(0.197, 0.262), span(0.0, 0.004)
     ('19.7 to 26.2 %', '0 to 0.40 %')
     """
-    digits = 2 if high < 0.1 else 1
+    digits = _span_digits(high) if digits is None else digits
     left = "0" if low == 0 else f"{100 * low:z.{digits}f}"
     return f"{left} to {100 * high:.{digits}f} %"
+
+
+def _span_digits(high: float) -> int:
+    return 2 if high < 0.1 else 1
+
+
+def _decimals(text: str) -> int:
+    return len(text.removesuffix(" %").partition(".")[2])
 
 
 def points(value: float) -> str:

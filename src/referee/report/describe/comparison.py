@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from referee.comparing.comparison import Comparison, Pair, Standing
@@ -15,10 +16,12 @@ from referee.core.showing.numbers import (
     p_number,
     p_text,
     percent,
+    percents,
     plain,
     signed_span,
     size_text,
     span,
+    spans,
 )
 from referee.report.describe import describe, provenance_section
 from referee.report.describe.pictures.plan_picture import plan_grid
@@ -198,8 +201,10 @@ def _places(result: Comparison) -> Table:
     if several:
         columns += [Column(c, numeric=True) for c in ("rank", "rank interval", "tier")]
     rows = []
-    for s in result.standings:
-        row = [s.name, _value(s.estimate, result), _between(s.estimate, result)]
+    estimates = [s.estimate for s in result.standings]
+    cells = zip(_values(estimates, result), _betweens(estimates, result), strict=True)
+    for s, shown in zip(result.standings, cells, strict=True):
+        row = [s.name, *shown]
         if several:
             row += [str(s.rank), f"{s.best_rank} to {s.worst_rank}", str(s.tier)]
         rows.append(tuple(row))
@@ -403,6 +408,21 @@ def _reach(result: Comparison) -> tuple[Block, ...]:
 
 def _value(e: Estimate, result: Comparison) -> str:
     return (percent if result.measure.percent else plain)(e.value)
+
+
+def _values(estimates: Sequence[Estimate], result: Comparison) -> list[str]:
+    """Return the cells of a column, all with as many decimals."""
+    values = [e.value for e in estimates]
+    return percents(values) if result.measure.percent else [plain(v) for v in values]
+
+
+def _betweens(estimates: Sequence[Estimate], result: Comparison) -> list[str]:
+    """Return the cells of a column, all with as many decimals."""
+    if not result.measure.percent:
+        return [_between(e, result) for e in estimates]
+    known = [(e.interval.low, e.interval.high) for e in estimates if e.interval]
+    shown = iter(spans(known))
+    return [next(shown) if e.interval else "–" for e in estimates]
 
 
 def _between(e: Estimate, result: Comparison) -> str:

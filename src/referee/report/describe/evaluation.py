@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 
 import numpy as np
 
+from referee.core.arrays import Floats
 from referee.core.results import Estimate
 from referee.core.showing.counting import listed
-from referee.core.showing.numbers import level_text, percent, plain, points, size_text, span
+from referee.core.showing.numbers import (
+    level_text,
+    percent,
+    percents,
+    plain,
+    points,
+    size_text,
+    span,
+    spans,
+)
 from referee.errors import arg
 from referee.intervals.area.area_interval import AreaInterval
 from referee.intervals.catalogue import interval_method
@@ -224,16 +233,21 @@ def _classes(result: Evaluation) -> Block:
     for name in names:
         title = _title(result, name)[0]
         columns += [Column(title, numeric=True), Column(f"{title} interval", numeric=True)]
-    rows = []
-    for label, row in frame.head(_MOST_CLASSES).iterrows():
-        cells = [str(label), str(int(row["n"]))]
-        for name in names:
-            low, high = row[f"{name} low"], row[f"{name} high"]
-            cells += [percent(row[name]), "–" if math.isnan(low) else span(low, high)]
-        rows.append(tuple(cells))
+    shown = frame.head(_MOST_CLASSES)
+    cells = [[str(label) for label in shown.index], [str(int(n)) for n in shown["n"]]]
+    for name in names:
+        ends = shown[[f"{name} low", f"{name} high"]].to_numpy()
+        cells += [percents(shown[name].tolist()), _spans_or_none(ends)]
+    rows = zip(*cells, strict=True)
     rest = len(frame) - _MOST_CLASSES
     caption = f"{rest} more classes: see per_class()." if rest > 0 else ""
     return Table(tuple(columns), tuple(rows), caption=caption)
+
+
+def _spans_or_none(ends: Floats) -> list[str]:
+    known = ~np.isnan(ends[:, 0])
+    texts = iter(spans([(low, high) for low, high in ends[known].tolist()]))
+    return [next(texts) if there else "–" for there in known]
 
 
 def _search(search: SearchReport) -> list[Block]:

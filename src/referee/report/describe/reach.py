@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from referee.core.results import Estimate
-from referee.core.showing.numbers import level_text, percent, span
+from referee.core.showing.numbers import level_text, percent, spans
 from referee.intervals.reach import Reach
 from referee.report.document import Bar, Bars, Block, Paragraph
 
@@ -32,7 +34,8 @@ def reach_of_evaluation(error: Estimate, guessing: Estimate) -> tuple[Block, ...
     ]
     if guessing.interval is not None:
         sentences.append(_against_guessing(reach, guessing.interval.low))
-    bars = tuple(_bar(e, reach) for e in _ERRORS if e <= 0.2 or size < 1000)
+    errors = [e for e in _ERRORS if e <= 0.2 or size < 1000]
+    bars = _bars(errors, reach)
     caption = (
         f"{level} intervals of {size:.0f} independent cases, by the same method, had the error "
         "been as named"
@@ -40,9 +43,10 @@ def reach_of_evaluation(error: Estimate, guessing: Estimate) -> tuple[Block, ...
     return (Paragraph(" ".join(sentences)), Bars(bars, caption))
 
 
-def _bar(error: float, reach: Reach) -> Bar:
-    i = reach.at(error)
-    return Bar(f"error {percent(error)}", error, i.low, i.high, span(i.low, i.high))
+def _bars(errors: Sequence[float], reach: Reach) -> tuple[Bar, ...]:
+    ends = [(i.low, i.high) for i in map(reach.at, errors)]
+    rows = zip(errors, ends, spans(ends), strict=True)
+    return tuple(Bar(f"error {100 * e:g} %", e, low, high, text) for e, (low, high), text in rows)
 
 
 def _against_guessing(reach: Reach, bound: float) -> str:

@@ -9,6 +9,7 @@ from referee.core.calibration_record import CalibrationRecord, calibrated
 from referee.core.plan import Part, Plan
 from referee.core.results import Evidence, Interval, Target
 from referee.report.document import Block, Column, Paragraph, Section, Table
+from referee.report.typesetting import typeset
 from referee.resampling.cross_validation import CV
 
 __all__ = ["Used", "scheme_tried", "trust_section", "used_interval", "used_test"]
@@ -99,7 +100,7 @@ def _row(record: CalibrationRecord) -> tuple[str, ...]:
     tried = f"{record.cells} numbers of cases, enumerated"
     if record.repetitions:
         worst += f" ± {record.worst_error:.3f}"
-        tried = f"{record.repetitions} data sets in {record.cells} cells"
+        tried = typeset(f"{record.repetitions} data sets in {record.cells} cells")
     about = f"{record.target}, {record.by}" if record.by else record.target
     promised = f"{verb} {_PROMISED[record.quantity]}"
     return (record.method, about, promised, average, worst, record.worst_cell, tried)

@@ -14,6 +14,7 @@ from dataclasses import replace
 import numpy as np
 
 from referee.core.arrays import Floats
+from referee.core.calibration_record import false_alarms
 from referee.core.results import Evidence, Target
 from referee.errors import InputError
 from referee.significance.comparison_test import ComparisonTest, LearnerTrial, Setting
@@ -26,8 +27,8 @@ __all__ = ["CORRECTED_T", "corrected_contrast", "corrected_t"]
 NULL = "both learners err equally often when trained on samples of this size"
 ASSUMPTIONS = (
     "both learners went through the same splits, each with about the same number of test cases",
-    "the correlation between splits is the share of test cases, a heuristic: simulated sizes at "
-    "the 5 % level are 7 % on average and reach 15 % (10 × 10-fold)",
+    "the correlation between splits is the share of test cases, a heuristic: "
+    + false_alarms("corrected-t"),
 )
 
 

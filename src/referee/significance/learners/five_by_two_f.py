@@ -14,6 +14,7 @@ import numpy as np
 from scipy import stats
 
 from referee.core.arrays import Floats
+from referee.core.calibration_record import false_alarms
 from referee.core.results import Evidence, Target
 from referee.significance.comparison_test import ComparisonTest, LearnerTrial, Setting
 from referee.significance.learners.five_by_two import (
@@ -29,10 +30,7 @@ from referee.significance.works import ALPAYDIN_1999
 
 __all__ = ["FIVE_BY_TWO_F", "five_by_two_f"]
 
-FLAG = (
-    "of equal learners it declares 8 % different at the 5 % level, up to 16 % (simulated); use "
-    "calibrated-t"
-)
+FLAG = f"{false_alarms('5x2cv-f')}; use calibrated-t"
 
 
 def five_by_two_f(differences: Floats, *, n: int | None = None) -> Evidence:

@@ -13,6 +13,7 @@ from functools import partial
 import numpy as np
 
 from referee.core.arrays import Floats
+from referee.core.calibration_record import false_alarms
 from referee.core.results import Evidence, Target
 from referee.significance.comparison_test import ComparisonTest, LearnerTrial, Setting
 from referee.significance.contrast import Contrast
@@ -31,8 +32,7 @@ __all__ = ["FIVE_BY_TWO_T", "five_by_two_t"]
 
 FLAG = (
     "rests on the difference of one fold of ten, so another order of the folds gives another p; "
-    "of equal learners it declares 7 % different at the 5 % level, up to 13 % (simulated); use "
-    "calibrated-t"
+    f"{false_alarms('5x2cv-t')}; use calibrated-t"
 )
 
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from referee.core.arrays import Floats
+from referee.core.calibration_record import false_alarms
 from referee.core.results import Evidence, Target
 from referee.errors import InputError, Refusal, arg
 from referee.significance.comparison_test import (
@@ -32,8 +33,8 @@ ASSUMPTIONS = (
     "the folds are independent, which they are not: their training sets overlap",
 )
 FLAG = (
-    "ignores that training sets overlap: of equal learners it declares 8 % different at the 5 % "
-    "level, up to 19 % (simulated); use calibrated-t or corrected-t"
+    f"ignores that training sets overlap: {false_alarms('kfold-t')}; use calibrated-t or "
+    "corrected-t"
 )
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
+from referee.comparing.power_line import cases_needed
 from referee.comparing.scores.comparison import ScoresComparison
-from referee.comparing.scores.sentence import rounded
 from referee.core.results import Estimate, Finding
 from referee.core.scores.score_numbers import Writing
 from referee.core.scores.scores import Scores
@@ -341,7 +341,7 @@ def _reach(result: ScoresComparison, write: Writing) -> Paragraph:
     if needed is not None and math.isfinite(needed) and result.difference.value != 0:
         text += (
             f" To show the difference seen here, {write.size(abs(result.difference.value))}, as "
-            f"reliably takes about {rounded(needed)} items."
+            f"reliably takes {cases_needed(needed, 'items')}."
         )
     return Paragraph(text)
 

@@ -1,5 +1,7 @@
 """The study of note 004, against a plain loop over scikit-learn and against the issue's figures."""
 
+import importlib
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -23,6 +25,13 @@ from referee.study.estimate_trial import ResampleByClass
 
 QUICK = ("resubstitution", "holdout", "cv")
 AXES = ["dimension", "bayes_error", "per_class"]
+
+
+def test_the_module_bears_the_name_of_its_function():
+    """One word finds both: referee.study.bayes_error_study."""
+    assert importlib.import_module("referee.study.bayes_error_study").bayes_error_study is (
+        bayes_error_study
+    )
 
 
 def quick(dims=(2, 3), bayes_errors=(0.1,), per_class=(20,), **options):
