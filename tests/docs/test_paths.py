@@ -1,4 +1,4 @@
-"""Files that the documentation names are there."""
+"""Files and folders that the documentation names are there."""
 
 import re
 from pathlib import Path
@@ -6,16 +6,16 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGES = [*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+PAGES = [*sorted((ROOT / "docs").rglob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
 ROOMS = "|".join(p.name for p in sorted((ROOT / "src" / "referee").iterdir()) if p.is_dir())
 # Worked examples of new files, which are not there yet.
 EXAMPLES = {"measures/youden.py", "several_fits/jackknife.py", "paired/sign_of_losses.py"}
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.stem)
 def test_every_file_that_a_page_names_is_there(page):
     text = page.read_text(encoding="utf-8")
-    tests = set(re.findall(r"(?<![\w/])tests/[\w/]+\.py", text))
+    tests = set(re.findall(r"(?<![\w/])tests/[\w/]*\w(?:\.py)?(?![\w*])", text))
     sources = set(re.findall(rf"`(?:src/referee/)?((?:{ROOMS})/[\w/]+\.py)`", text))
     missing = [name for name in tests if not (ROOT / name).exists()]
     missing += [name for name in sources if not (ROOT / "src" / "referee" / name).exists()]
