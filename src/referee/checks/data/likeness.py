@@ -26,7 +26,7 @@ import numpy as np
 import scipy
 from scipy import special
 
-from referee.checks.data.overlap import joint_codes, row_identity
+from referee.checks.data.overlap import equal_rows, joint_codes
 from referee.core.arrays import Codes, Features, Floats, Rows
 
 __all__ = ["alike", "close_pairs", "respelled", "texts_alike"]
@@ -51,6 +51,9 @@ _SHADOWS = range(3, 9)
 
 _CHUNK = 250
 """Rows compared at a time, so that their distances stay in the cache."""
+
+_MERGED = 32
+"""Chunks whose smallest distances are held before the smallest of all are told."""
 
 _LONG = 40
 """Letters from which on a column's values, on average, are texts rather than names."""
@@ -124,10 +127,10 @@ def close_pairs(places: Floats, rows: Rows, kinds: Codes | None = None) -> Rows:
         return np.empty((0, 2), dtype=np.intp)
     kinds = np.zeros(len(rows), dtype=np.intp) if kinds is None else kinds
     # Rows that are equal would make as many pairs as their square; one of them stands for all.
-    of = row_identity(np.column_stack([kinds, places]))
+    of = equal_rows(len(rows), [kinds, *places.T])
     kept = np.unique(of, return_index=True)[1]
     equal = np.column_stack([kept[of], np.arange(len(rows))])
-    shadow = _shadow(places[kept], radius)
+    shadow = _shadow(places if len(kept) == len(places) else places[kept], radius)
     if kinds.any():
         shadow = np.column_stack([shadow, kinds[kept] * (4 * radius)])
     pairs = kept[scipy.spatial.KDTree(shadow).query_pairs(radius, output_type="ndarray")]
@@ -155,14 +158,21 @@ def _shadow(places: Floats, radius: float) -> Floats:
 def _nearest(places: Floats, k: int = 2 * _FAR) -> Floats:
     """Return the distances from some rows to their k nearest, themselves included, in order."""
     some = places[:: max(1, len(places) // _SAMPLED)][:_SAMPLED]
-    kept = []
+    kept: list[Floats] = []
     for start in range(0, len(places), _CHUNK):
         squared = scipy.spatial.distance.cdist(some, places[start : start + _CHUNK], "sqeuclidean")
         if squared.shape[1] > k:
             squared.partition(k - 1, axis=1)
         kept.append(squared[:, :k].copy())
-    nearest = np.sort(np.hstack(kept), axis=1)[:, :k]
-    return np.asarray(np.sqrt(nearest))
+        if len(kept) == _MERGED:
+            kept = [_smallest(kept, k)]
+    return np.asarray(np.sqrt(_smallest(kept, k)))
+
+
+def _smallest(pieces: list[Floats], k: int) -> Floats:
+    """Return the k smallest of every line, in order."""
+    lines: Floats = np.sort(np.hstack(pieces), axis=1)[:, :k].copy()
+    return lines
 
 
 def _radius(distances: Floats, n: int) -> float:
