@@ -16,7 +16,7 @@ from typing import Any
 from referee.errors import InputError, TableError, nearest
 from referee.sources.tables.cells import MISSING, QUOTES
 
-__all__ = ["LONG", "Stream", "is_long", "is_source"]
+__all__ = ["LONG", "Stream", "is_long", "is_source", "names_many"]
 
 LONG = 20_000_000
 """Bytes from which on the command line counts a file without reading it into memory."""
@@ -41,15 +41,27 @@ def is_source(given: Any) -> bool:
     return type(given).__name__ == "LazyFrame" and type(given).__module__.startswith("polars")
 
 
+def names_many(path: str | os.PathLike[str]) -> bool:
+    """Tell whether a folder is named, or a pattern of file names.
+
+    Examples
+    --------
+    >>> names_many("answers-*.csv"), names_many("answers.csv")
+    (True, False)
+    """
+    place = Path(path)
+    return place.is_dir() or (not place.exists() and glob.has_magic(str(place)))
+
+
 def is_long(path: str | os.PathLike[str]) -> bool:
     """Tell whether a table is better counted than read: long, of a kind, and without `seen`.
 
     A column `seen` says which rows a model was trained on; those tables are read. A folder, or a
     pattern, is always counted.
     """
-    place = Path(path)
-    if place.is_dir() or (not place.exists() and glob.has_magic(str(place))):
+    if names_many(path):
         return True
+    place = Path(path)
     if place.suffix.lower() not in (*_PARQUET, *_TEXT) or not place.is_file():
         return False
     if place.stat().st_size < LONG:

@@ -236,6 +236,12 @@ def test_whoever_listens_but_is_no_ray_is_told_from_one(answer, why, monkeypatch
     assert time.monotonic() - start < 30
 
 
+def test_the_head_of_ray_greets(ray):
+    where = import_module("ray").get_runtime_context().gcs_address
+    host, port = where.rsplit(":", 1)
+    assert ray_engine._greeted(host, int(port)) is None
+
+
 def test_limits_of_patience_are_ten_seconds():
     assert dask_engine._ANSWERS <= 10
     assert ray_engine._ANSWERS <= 10
