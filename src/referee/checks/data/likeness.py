@@ -102,9 +102,10 @@ def respelled(columns: list[Any]) -> Rows:
 
 def _close_rows(columns: list[Any]) -> Rows:
     """Return pairs of rows of the same names whose numbers lie close together."""
+    names = [c for c in columns if c.dtype.kind == "O"]
+    kinds = joint_codes(_canonical(c) for c in names) if names else None
     numbers, rows = _places([c for c in columns if c.dtype.kind != "O"])
-    names = [_canonical(c) for c in columns if c.dtype.kind == "O"]
-    return close_pairs(numbers, rows, joint_codes(names)[rows] if names else None)
+    return close_pairs(numbers, rows, kinds if kinds is None else kinds[rows])
 
 
 def close_pairs(places: Floats, rows: Rows, kinds: Codes | None = None) -> Rows:
@@ -129,14 +130,16 @@ def close_pairs(places: Floats, rows: Rows, kinds: Codes | None = None) -> Rows:
     # Rows that are equal would make as many pairs as their square; one of them stands for all.
     of = equal_rows(len(rows), [kinds, *places.T])
     kept = np.unique(of, return_index=True)[1]
-    equal = np.column_stack([kept[of], np.arange(len(rows))])
+    again = np.flatnonzero(kept[of] != np.arange(len(rows)))
+    equal = np.column_stack([kept[of[again]], again])
+    del of
     shadow = _shadow(places if len(kept) == len(places) else places[kept], radius)
     if kinds.any():
         shadow = np.column_stack([shadow, kinds[kept] * (4 * radius)])
     pairs = kept[scipy.spatial.KDTree(shadow).query_pairs(radius, output_type="ndarray")]
     apart = np.linalg.norm(places[pairs[:, 0]] - places[pairs[:, 1]], axis=1)
     close = (apart <= radius) & (kinds[pairs[:, 0]] == kinds[pairs[:, 1]])
-    joined = np.concatenate([pairs[close], equal[equal[:, 0] != equal[:, 1]]])
+    joined = np.concatenate([pairs[close], equal])
     return np.sort(np.asarray(rows[joined]).reshape(-1, 2), axis=1)
 
 
@@ -279,7 +282,7 @@ def _columns(X: Features) -> list[Any]:
 
 def _plain(column: Any) -> Any:
     values = np.asarray(column)
-    return values if values.dtype.kind in "biuf" else values.astype(object)
+    return values if values.dtype.kind in "biuf" else values.astype(object, copy=False)
 
 
 def _is_text(column: Any) -> bool:
