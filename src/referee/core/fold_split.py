@@ -167,10 +167,10 @@ class LeftOut(FoldSplit):
         times[np.arange(len(splits)), cls.all_tested(splits)] = 0
 
     @classmethod
-    def told(cls, splits: Sequence[LeftOut], n: int) -> Iterator[Any]:
+    def fingerprinted(cls, splits: Sequence[LeftOut], n: int) -> Iterator[Any]:
         """Yield what a fingerprint counts of them, written at once: they differ in one number."""
         if any(s.n != n or s.repetition or s.part is not Part.MAIN for s in splits):
-            yield from super().told(splits, n)
+            yield from super().fingerprinted(splits, n)
             return
         cases = cls.all_tested(splits).astype("<i8")
         head, tail = b"'the rest'\0<i8(1,)", b"\x000\x00'main'\0"

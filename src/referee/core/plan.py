@@ -102,7 +102,7 @@ class Split:
         return np.concatenate([s.times_seen(n) for s in splits])
 
     @classmethod
-    def told(cls, splits: Sequence[Any], n: int) -> Iterator[Any]:
+    def fingerprinted(cls, splits: Sequence[Any], n: int) -> Iterator[Any]:
         """Yield what a fingerprint counts of splits of this class."""
         for split in splits:
             rest = split.trains_on_the_rest(n)
@@ -243,8 +243,8 @@ class Plan:
         Test rows count, and training rows where they are not just all others, so that a plan has
         the same fingerprint in whatever form its rows are held.
         """
-        told = (kind.told(splits, self.n) for kind, splits in self._alike)
-        return fingerprint(chain([self.n], chain.from_iterable(told)))
+        parts = (kind.fingerprinted(splits, self.n) for kind, splits in self._alike)
+        return fingerprint(chain([self.n], chain.from_iterable(parts)))
 
     @property
     def _alike(self) -> Iterator[tuple[type[Split], Sequence[Split]]]:
