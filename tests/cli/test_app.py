@@ -124,6 +124,20 @@ def test_help_pays_for_catalogues_only_when_it_is_asked_for():
     assert done.stdout.strip() == "[]", done.stderr
 
 
+def test_predictions_are_judged_without_what_only_models_need(tmp_path):
+    (tmp_path / "a.csv").write_text("truth,pred\n" + "ill,ill\nwell,ill\nwell,well\n" * 9)
+    code = (
+        "import sys; from referee.cli import main; sys.argv[1:] = ['evaluate-predictions', '.', "
+        "'--truth', 'truth', '--pred', 'pred']\n"
+        "try: main()\n"
+        "except SystemExit as done: assert done.code < 2\n"
+        "print([m for m in sys.modules if m in ('pandas', 'sklearn', 'scipy.stats')])"
+    )
+    run = [sys.executable, "-c", code]
+    done = subprocess.run(run, capture_output=True, text=True, timeout=60, cwd=tmp_path)
+    assert done.stdout.strip().endswith("[]"), done.stdout + done.stderr
+
+
 def test_no_arguments_print_the_help(referee):
     outcome = referee()
     assert outcome.code == 2

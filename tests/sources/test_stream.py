@@ -27,6 +27,18 @@ def test_words_mean_what_they_mean_in_a_table(tmp_path_factory, cells):
     assert read == words([*cells, "well"])
 
 
+@given(st.lists(CELLS.filter(lambda cell: words([cell]) != [None]), min_size=1, max_size=12))
+def test_codes_of_words_are_those_of_what_they_mean(tmp_path_factory, cells):
+    rows = [f"{cell},{number}.5,'{cell}'" for number, cell in enumerate(cells)]
+    path = written(tmp_path_factory.mktemp("stream") / "a.csv", rows, "y,w,group")
+    meant = words(cells)
+    codes = {word: number for number, word in enumerate(dict.fromkeys(meant))}
+    read = Stream.of(path).coded({"y": codes}, ["w", "group"])
+    assert read["y"].tolist() == [codes[word] for word in meant]
+    assert read["w"].tolist() == [number + 0.5 for number in range(len(cells))]
+    assert read["group"].tolist() == words([f"'{cell}'" for cell in cells])
+
+
 def test_blanks_and_quotes_make_no_classes_of_their_own(tmp_path):
     rows = ["ill,ill", "ill ,'ill'", " well,well", "'well',ill"]
     path = written(tmp_path / "a.csv", rows, "y,p")

@@ -54,7 +54,7 @@ def scored_sample(table: Predictions, positive: Label | None) -> RankingSample:
     at = table.classes.index(positive)
     scores = table.scores if table.scores.ndim == 1 else table.scores[:, at]
     units = table.case if table.groups is None else table.groups[table.case]
-    alone = table.groups is None and len(np.unique(table.case)) == len(table.case)
+    alone = table.groups is None and np.bincount(table.case).max(initial=0) <= 1
     return RankingSample(
         table.row_truth == at,
         np.asarray(scores, dtype=float),

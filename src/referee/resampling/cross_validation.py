@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-from sklearn.model_selection import GroupKFold, StratifiedGroupKFold, TimeSeriesSplit
 
 from referee.core.arrays import Codes
 from referee.core.dataset import Dataset
@@ -114,6 +113,8 @@ class CrossValidation:
         """Return the fold of every case."""
         if data.groups is None:
             return dealt(data.n, folds, seed) if strata is None else strata.dealt(folds, seed)
+        from sklearn.model_selection import GroupKFold, StratifiedGroupKFold
+
         options = {"n_splits": folds, "shuffle": True, "random_state": seed}
         splitter = StratifiedGroupKFold(**options) if self.stratify else GroupKFold(**options)
         number = np.zeros(data.n, dtype=np.intp)
@@ -193,6 +194,8 @@ class CrossValidation:
                 value=str(len(moments)),
                 remedy=f"use {arg('folds', max(2, len(moments) - 1))}",
             )
+        from sklearn.model_selection import TimeSeriesSplit
+
         splits = []
         for _, block in TimeSeriesSplit(self.folds).split(np.zeros(data.n)):
             # Blocks of equal numbers of rows; rows of one moment stay in the later block.

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from sklearn.model_selection import StratifiedGroupKFold, StratifiedKFold
 
 from referee.core.arrays import Flags, Rows
 from referee.core.dataset import Dataset
@@ -104,6 +103,8 @@ class _Halving(NamedTuple):
 
 
 def _halve(data: Dataset, seed: Seed) -> _Halving:
+    from sklearn.model_selection import StratifiedGroupKFold, StratifiedKFold
+
     units = np.arange(data.n) if data.groups is None else data.groups
     held = _classes_held(data)
     count = len(held)
@@ -153,6 +154,8 @@ def _folds_within(data: Dataset, rows: Rows, seed: Seed) -> list[tuple[Rows, Row
         return [(rows[~test], rows[test]) for test in tests if test.any()]
     groups = data.groups[rows]
     rarest = _classes_held(data)[np.unique(groups)].sum(axis=0).min()
+    from sklearn.model_selection import StratifiedGroupKFold
+
     splitter = StratifiedGroupKFold(
         max(2, min(FOLDS_WITHIN, int(rarest))), shuffle=True, random_state=seed
     )

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-from sklearn.model_selection import GroupShuffleSplit, ShuffleSplit, StratifiedShuffleSplit
 
 from referee.core.arrays import Rows
 from referee.core.dataset import Dataset
@@ -104,6 +103,8 @@ class Holdout:
     def _pair(self, data: Dataset, share: float, seed: Seed) -> tuple[Rows, Rows]:
         if data.time is not None:
             return _latest(data, share)
+        from sklearn.model_selection import GroupShuffleSplit, ShuffleSplit, StratifiedShuffleSplit
+
         options = {"n_splits": 1, "test_size": share, "random_state": seed}
         if data.groups is not None:
             splitter = GroupShuffleSplit(**options)

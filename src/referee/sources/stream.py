@@ -16,7 +16,7 @@ from typing import Any
 from referee.errors import InputError, TableError, nearest
 from referee.sources.tables.cells import MISSING, QUOTES
 
-__all__ = ["LONG", "Stream", "is_long", "is_source"]
+__all__ = ["LONG", "Stream", "is_long", "is_source", "names_many"]
 
 LONG = 20_000_000
 """Bytes from which on the command line counts a file without reading it into memory."""
@@ -41,15 +41,27 @@ def is_source(given: Any) -> bool:
     return type(given).__name__ == "LazyFrame" and type(given).__module__.startswith("polars")
 
 
+def names_many(path: str | os.PathLike[str]) -> bool:
+    """Tell whether a folder is named, or a pattern of file names.
+
+    Examples
+    --------
+    >>> names_many("answers-*.csv"), names_many("answers.csv")
+    (True, False)
+    """
+    place = Path(path)
+    return place.is_dir() or (not place.exists() and glob.has_magic(str(place)))
+
+
 def is_long(path: str | os.PathLike[str]) -> bool:
     """Tell whether a table is better counted than read: long, of a kind, and without `seen`.
 
     A column `seen` says which rows a model was trained on; those tables are read. A folder, or a
     pattern, is always counted.
     """
-    place = Path(path)
-    if place.is_dir() or (not place.exists() and glob.has_magic(str(place))):
+    if names_many(path):
         return True
+    place = Path(path)
     if place.suffix.lower() not in (*_PARQUET, *_TEXT) or not place.is_file():
         return False
     if place.stat().st_size < LONG:
@@ -168,11 +180,30 @@ class Stream:
 
         coded = [
             pl.col(name).replace_strict(list(of), list(of.values()), return_dtype=pl.Int32)
-            for name, of in codes.items()
+            for name, of in self._by_spelling(codes).items()
         ]
-        others = [name for name in dict.fromkeys(names) if name not in codes]
-        table = self.collected(self.frame.select(*coded, *map(self.column, others)))
+        others = [self.column(name) for name in dict.fromkeys(names) if name not in codes]
+        frame = self.frame
+        if self.spelled is not None:
+            frame = _cleaned(self.spelled, others)
+        table = self.collected(frame.select(*coded, *others))
         return {name: _array(table[name]) for name in table.columns}
+
+    def _by_spelling(
+        self, codes: Mapping[str, Mapping[Any, int]]
+    ) -> Mapping[str, Mapping[Any, int]]:
+        """Return codes by the spellings of a text file: few are cleaned, and not every row."""
+        if self.spelled is None:
+            return codes
+        spellings = self.collected(self.spelled.select(list(codes)).unique())
+        words = _cleaned(spellings.lazy()).collect()
+        return {
+            name: {
+                written: of[word]
+                for written, word in zip(spellings[name], words[name], strict=True)
+            }
+            for name, of in codes.items()
+        }
 
     def holds_fractions(self, name: str) -> bool:
         """Tell whether a column is one of floats."""
@@ -249,7 +280,7 @@ class Stream:
         return f"{self.files[0]}{more}"
 
 
-def _cleaned(frame: Any) -> Any:
+def _cleaned(frame: Any, columns: Sequence[str] | None = None) -> Any:
     """Give words of a text file the meaning they have where a table is read (`tables/cells.py`).
 
     Blanks around a word and matching quotes go, and what says "missing" becomes missing, so that
@@ -257,7 +288,8 @@ def _cleaned(frame: Any) -> Any:
     """
     import polars as pl
 
-    names = [name for name, kind in frame.collect_schema().items() if kind == pl.String]
+    kinds = frame.collect_schema()
+    names = [name for name in (kinds if columns is None else columns) if kinds[name] == pl.String]
     return frame.with_columns(_word(name) for name in names) if names else frame
 
 

@@ -9,6 +9,7 @@ from sklearn.neighbors import KNeighborsClassifier
 
 import referee
 from referee.checks import Context
+from referee.checks.data import likeness
 from referee.checks.data.likeness import alike, close_pairs, texts_alike
 from referee.checks.data.near_copies import check
 from referee.core import Dataset, Severity
@@ -175,3 +176,12 @@ def test_evaluate_says_what_the_error_is_without_them():
     finding = next(f for f in answer.findings if f.code == "R015")
     assert "with them and" in finding.message
     assert answer.error.value < 0.2
+
+
+@pytest.mark.parametrize("n", [20, 249, 3 * 250 + 1])
+def test_nearest_distances_against_a_full_sort(n, monkeypatch):
+    monkeypatch.setattr(likeness, "_MERGED", 2)
+    places = np.random.default_rng(n).normal(size=(n, 3))
+    some = places[:: max(1, n // 300)][:300]
+    every = np.linalg.norm(some[:, None] - places[None], axis=2)
+    assert np.allclose(likeness._nearest(places), np.sort(every, axis=1)[:, :16], atol=1e-7)

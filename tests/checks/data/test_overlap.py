@@ -7,7 +7,8 @@ import pytest
 from scipy import sparse
 
 from referee.checks import Context
-from referee.checks.data.overlap import check, copies, row_identity
+from referee.checks.data import overlap
+from referee.checks.data.overlap import check, copies, equal_rows, row_identity
 from referee.core import Dataset, Part, Severity
 from referee.resampling import CrossValidation, FromPairs
 
@@ -106,3 +107,20 @@ def test_row_identity_of_words_and_dates():
 def test_stored_zeros_do_not_make_sparse_rows_differ():
     X = sparse.csr_matrix((np.array([1.0, 0.0, 1.0]), ([0, 0, 1], [0, 1, 0])), shape=(2, 2))
     assert row_identity(X).tolist() == [0, 0]
+
+
+@pytest.mark.parametrize("mixing", ["well", "everything alike"])
+@pytest.mark.parametrize("kind", ["f8", "f4", "f2", "i8", "i1", "?", "c16", "U3", "S5", "M8[s]"])
+def test_equal_rows_against_comparing_cells(kind, mixing, monkeypatch):
+    if mixing != "well":
+        monkeypatch.setattr(overlap, "_mixed", lambda n, columns: np.zeros(n, dtype=np.uint64))
+    columns = [c.astype(kind) for c in np.random.default_rng(0).integers(-1, 3, (3, 200))]
+    if kind.startswith("f"):
+        columns[0][columns[0] == 0] *= np.where(np.arange((columns[0] == 0).sum()) % 2, -1, 1)
+    known = {}
+    expected = [
+        known.setdefault(row, len(known))
+        for row in zip(*(column.tolist() for column in columns), strict=True)
+    ]
+    assert equal_rows(200, columns).tolist() == expected
+    assert row_identity(np.column_stack(columns)).tolist() == expected

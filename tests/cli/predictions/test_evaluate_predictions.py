@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 
 import referee as library
@@ -228,3 +229,72 @@ def test_other_columns_of_a_folder_are_those_of_one_file(asked, tmp_path, monkey
         return json.loads(capsys.readouterr().out)[0]["estimates"]
 
     assert said("parts") == said("whole.csv")
+
+
+@pytest.fixture
+def parts(table, folder):
+    """Write the table as two files of a folder, in order."""
+    (folder / "parts").mkdir()
+    for number, rows in enumerate((table[:70], table[70:])):
+        rows.to_csv(folder / "parts" / f"{number}.csv", index=False)
+    return "parts"
+
+
+@pytest.mark.parametrize("place", ["parts", "parts/*.csv"])
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--label", "dead"],
+        ["--prior", "ill=.1", "--prior", "well=.9"],
+        ["--sequential"],
+        ["--header"],
+    ],
+)
+def test_a_folder_or_a_pattern_says_what_one_file_says(options, place, parts, folder, referee):
+    common = ["--truth", "truth", "--pred", "guess", "--json", *options]
+    whole = referee("evaluate-predictions", "answers.csv", *common)
+    several = referee("evaluate-predictions", place, *common)
+    assert several.code == whole.code < 2
+    one, other = (json.loads(run.out)[0] for run in (whole, several))
+    assert other["classes"] == one["classes"]
+    assert other["estimates"] == one["estimates"]
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--bundle", "kept.zip"], "--bundle holds every case"),
+        (["--no-header"], "--no-header is for one file"),
+        (["--separator", "|"], "several labels a case are read from one file"),
+    ],
+)
+@pytest.mark.parametrize("place", ["parts", "parts/*.csv"])
+def test_what_a_folder_cannot_have_is_refused_with_a_remedy(
+    options, says, place, parts, folder, referee
+):
+    run = referee("evaluate-predictions", place, "--truth", "truth", "--pred", "guess", *options)
+    assert run.code == 2
+    said = " ".join(run.err.split())
+    assert says in said
+    assert "join the files into one and name that" in said
+    assert not (folder / "kept.zip").exists()
+
+
+@pytest.mark.parametrize("place", ["parts", "parts/0.csv"])
+def test_a_file_that_changes_while_it_is_read(place, parts, folder, referee, monkeypatch):
+    monkeypatch.setattr("referee.sources.stream.LONG", 1)
+    real = pl.LazyFrame.collect
+
+    def grown(self, **more):
+        found = real(self, **more)
+        with (folder / "parts" / "0.csv").open("a") as file:
+            file.write("ill,ill,0.5,1,1\n")
+        return found
+
+    monkeypatch.setattr(pl.LazyFrame, "collect", grown)
+    out = ["--truth", "truth", "--pred", "guess", "--out", "report"]
+    run = referee("evaluate-predictions", place, *out)
+    assert run.code == 2
+    assert "changed while it was read; try again" in " ".join(run.err.split())
+    assert run.out == ""
+    assert not (folder / "report").exists()

@@ -19,7 +19,7 @@ from sklearn.svm import SVC
 
 from referee import evaluate, evaluate_predictions
 from referee.errors import ClusterError, FitError, InputError, TableError
-from referee.fitting.engines import dask_engine, engine_named
+from referee.fitting.engines import dask_engine, engine_named, ray_engine
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(60, 3))
@@ -48,6 +48,29 @@ class Slow(ClassifierMixin, BaseEstimator):
 
     def predict(self, X):
         return self.inner_.predict(X)
+
+
+@contextlib.contextmanager
+def _listening(answer):
+    """Listen, say the same to everybody, and then hold the line; hang up at once for None."""
+    held = []
+
+    def serve():
+        with contextlib.suppress(OSError):
+            while True:
+                other, _ = listener.accept()
+                if answer is None:
+                    other.recv(1024)
+                    other.close()
+                    continue
+                held.append(other)
+                other.sendall(answer)
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        threading.Thread(target=serve, daemon=True).start()
+        yield listener.getsockname()
+        for other in held:
+            other.close()
 
 
 @pytest.fixture(scope="module")
@@ -188,28 +211,42 @@ def test_an_address_that_does_not_answer_is_named_soon():
 @pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"])
 def test_whoever_answers_but_is_no_scheduler_is_told_from_one(answer, monkeypatch):
     monkeypatch.setattr(dask_engine, "_ANSWERS", 1.0)
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-
-        def serve():
-            with contextlib.suppress(OSError):
-                while True:
-                    other, _ = listener.accept()
-                    held.append(other)
-                    other.sendall(answer)
-
-        held = []
-        threading.Thread(target=serve, daemon=True).start()
-        where = "tcp://{}:{}".format(*listener.getsockname())
+    with _listening(answer) as (host, port):
+        where = f"tcp://{host}:{port}"
         with pytest.raises(ClusterError, match=f"no scheduler of Dask answers at {where}"):
             evaluate(Slow(), X, Y, by=5, backend=f"dask:{where}")
-        for other in held:
-            other.close()
 
 
 def test_an_address_of_ray_where_nobody_listens_is_named_at_once():
     engine = engine_named("ray:127.0.0.1:9")
     with pytest.raises(ClusterError, match=r"no cluster of Ray answers at 127.0.0.1:9 .*refused"):
         engine._refuse_silence()
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [(b"", "timed out"), (b"HTTP/1.1 400 Bad Request\r\n\r\n", "is not Ray"), (None, "hung up")],
+)
+def test_whoever_listens_but_is_no_ray_is_told_from_one(answer, why, monkeypatch):
+    monkeypatch.delenv("RAY_USE_TLS", raising=False)
+    monkeypatch.setattr(ray_engine, "_ANSWERS", 1.0)
+    start = time.monotonic()
+    with _listening(answer) as (host, port):
+        where = f"{host}:{port}"
+        with pytest.raises(ClusterError, match=rf"no cluster of Ray answers at {where} .*{why}"):
+            evaluate(Slow(), X, Y, by=5, backend=f"ray:{where}")
+    assert time.monotonic() - start < 30
+
+
+def test_the_head_of_ray_greets(ray):
+    where = import_module("ray").get_runtime_context().gcs_address
+    host, port = where.rsplit(":", 1)
+    assert ray_engine._greeted(host, int(port)) is None
+
+
+def test_limits_of_patience_are_ten_seconds():
+    assert dask_engine._ANSWERS <= 10
+    assert ray_engine._ANSWERS <= 10
 
 
 @pytest.mark.parametrize("backend", ["dusk", "spark:local", 3, "dask2:x"])

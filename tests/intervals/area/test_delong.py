@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from referee.errors import InputError
-from referee.intervals.area.delong import delong, logit_delong
+from referee.intervals.area.delong import delong, logit_delong, quantile
 from referee.intervals.area.placements import placements, with_groups
 
 CASES = st.lists(st.tuples(st.booleans(), st.integers(-3, 3)), min_size=2, max_size=40)
@@ -222,3 +222,9 @@ def test_the_spread_of_clustered_areas_by_simulation():
         estimated.append(with_groups(p, positive, group).variance)
     assert np.mean(estimated) == pytest.approx(np.var(areas), rel=0.12)
     assert np.mean(naive) < 0.7 * np.var(areas)
+
+
+@pytest.mark.parametrize("df", [math.inf, 1.0, 2.5, 40.0, 1e9])
+@pytest.mark.parametrize("level", [0.5, 0.95, 0.999])
+def test_quantile_against_scipy(level, df):
+    assert quantile(level, df) == pytest.approx(stats.t.ppf((1 + level) / 2, df), rel=1e-14)

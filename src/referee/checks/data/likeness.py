@@ -26,7 +26,7 @@ import numpy as np
 import scipy
 from scipy import special
 
-from referee.checks.data.overlap import joint_codes, row_identity
+from referee.checks.data.overlap import equal_rows, joint_codes
 from referee.core.arrays import Codes, Features, Floats, Rows
 
 __all__ = ["alike", "close_pairs", "respelled", "texts_alike"]
@@ -51,6 +51,9 @@ _SHADOWS = range(3, 9)
 
 _CHUNK = 250
 """Rows compared at a time, so that their distances stay in the cache."""
+
+_MERGED = 32
+"""Chunks whose smallest distances are held before the smallest of all are told."""
 
 _LONG = 40
 """Letters from which on a column's values, on average, are texts rather than names."""
@@ -99,9 +102,10 @@ def respelled(columns: list[Any]) -> Rows:
 
 def _close_rows(columns: list[Any]) -> Rows:
     """Return pairs of rows of the same names whose numbers lie close together."""
+    names = [c for c in columns if c.dtype.kind == "O"]
+    kinds = joint_codes(_canonical(c) for c in names) if names else None
     numbers, rows = _places([c for c in columns if c.dtype.kind != "O"])
-    names = [_canonical(c) for c in columns if c.dtype.kind == "O"]
-    return close_pairs(numbers, rows, joint_codes(names)[rows] if names else None)
+    return close_pairs(numbers, rows, kinds if kinds is None else kinds[rows])
 
 
 def close_pairs(places: Floats, rows: Rows, kinds: Codes | None = None) -> Rows:
@@ -124,16 +128,18 @@ def close_pairs(places: Floats, rows: Rows, kinds: Codes | None = None) -> Rows:
         return np.empty((0, 2), dtype=np.intp)
     kinds = np.zeros(len(rows), dtype=np.intp) if kinds is None else kinds
     # Rows that are equal would make as many pairs as their square; one of them stands for all.
-    of = row_identity(np.column_stack([kinds, places]))
+    of = equal_rows(len(rows), [kinds, *places.T])
     kept = np.unique(of, return_index=True)[1]
-    equal = np.column_stack([kept[of], np.arange(len(rows))])
-    shadow = _shadow(places[kept], radius)
+    again = np.flatnonzero(kept[of] != np.arange(len(rows)))
+    equal = np.column_stack([kept[of[again]], again])
+    del of
+    shadow = _shadow(places if len(kept) == len(places) else places[kept], radius)
     if kinds.any():
         shadow = np.column_stack([shadow, kinds[kept] * (4 * radius)])
     pairs = kept[scipy.spatial.KDTree(shadow).query_pairs(radius, output_type="ndarray")]
     apart = np.linalg.norm(places[pairs[:, 0]] - places[pairs[:, 1]], axis=1)
     close = (apart <= radius) & (kinds[pairs[:, 0]] == kinds[pairs[:, 1]])
-    joined = np.concatenate([pairs[close], equal[equal[:, 0] != equal[:, 1]]])
+    joined = np.concatenate([pairs[close], equal])
     return np.sort(np.asarray(rows[joined]).reshape(-1, 2), axis=1)
 
 
@@ -155,14 +161,21 @@ def _shadow(places: Floats, radius: float) -> Floats:
 def _nearest(places: Floats, k: int = 2 * _FAR) -> Floats:
     """Return the distances from some rows to their k nearest, themselves included, in order."""
     some = places[:: max(1, len(places) // _SAMPLED)][:_SAMPLED]
-    kept = []
+    kept: list[Floats] = []
     for start in range(0, len(places), _CHUNK):
         squared = scipy.spatial.distance.cdist(some, places[start : start + _CHUNK], "sqeuclidean")
         if squared.shape[1] > k:
             squared.partition(k - 1, axis=1)
         kept.append(squared[:, :k].copy())
-    nearest = np.sort(np.hstack(kept), axis=1)[:, :k]
-    return np.asarray(np.sqrt(nearest))
+        if len(kept) == _MERGED:
+            kept = [_smallest(kept, k)]
+    return np.asarray(np.sqrt(_smallest(kept, k)))
+
+
+def _smallest(pieces: list[Floats], k: int) -> Floats:
+    """Return the k smallest of every line, in order."""
+    lines: Floats = np.sort(np.hstack(pieces), axis=1)[:, :k].copy()
+    return lines
 
 
 def _radius(distances: Floats, n: int) -> float:
@@ -269,7 +282,7 @@ def _columns(X: Features) -> list[Any]:
 
 def _plain(column: Any) -> Any:
     values = np.asarray(column)
-    return values if values.dtype.kind in "biuf" else values.astype(object)
+    return values if values.dtype.kind in "biuf" else values.astype(object, copy=False)
 
 
 def _is_text(column: Any) -> bool:

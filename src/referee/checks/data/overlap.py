@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -24,11 +24,15 @@ __all__ = [
     "column_codes",
     "copies",
     "copies_by",
+    "equal_rows",
     "joint_codes",
     "row_identity",
 ]
 
 _SERIOUS = 0.05
+
+_FACTOR = np.uint64(0x9E3779B97F4A7C15)
+"""An odd number whose bits look random, as a multiplicative hash wants it."""
 
 
 def check(context: Context) -> Finding | None:
@@ -101,13 +105,68 @@ def row_identity(X: Features) -> Codes:
     if hasattr(X, "columns"):
         return joint_codes(column_codes(X[c]) for c in X.columns)
     if hasattr(X, "tocsr"):
-        keys = _sparse_keys(X.tocsr())
-    elif X.ndim == 1:
-        keys = X.tolist()
-    else:
-        rows = np.ascontiguousarray(X if X.dtype.kind not in "fc" else X + 0.0)  # -0.0 is 0.0
-        keys = [repr(r.tolist()) for r in rows] if rows.dtype.kind == "O" else _bytes(rows)
-    return codes_of(keys)
+        return codes_of(_sparse_keys(X.tocsr()))
+    if X.ndim == 1:
+        return codes_of(X.tolist())
+    if X.dtype.kind == "O":
+        return codes_of([repr(row.tolist()) for row in X])
+    return equal_rows(len(X), list(X.T))
+
+
+def equal_rows(n: int, columns: Sequence[Any]) -> Codes:
+    """Return a code per row, in order of appearance, equal where all plain columns are, bit by bit.
+
+    Rows are told apart by a number mixed from their cells, column by column; only those that share
+    it are compared as they are.
+
+    Examples
+    --------
+    >>> equal_rows(3, [np.array([1.0, 2.0, 1.0]), np.array([7, 7, 7])]).tolist()
+    [0, 1, 0]
+    """
+    first = np.arange(n)
+    doubtful = _sharing(_mixed(n, columns))
+    if doubtful.size:
+        none = np.empty((len(doubtful), 0), dtype=np.uint8)
+        cells = [none, *(_bits(column[doubtful]) for column in columns)]
+        known: dict[Any, int] = {}
+        for row, key in zip(doubtful.tolist(), _bytes(np.hstack(cells)), strict=True):
+            first[row] = known.setdefault(key, row)
+    codes: Codes = (np.cumsum(first == np.arange(n)) - 1)[first]
+    return codes
+
+
+def _mixed(n: int, columns: Sequence[Any]) -> Any:
+    """Return a number per row that depends on every bit of its cells."""
+    mixed = np.zeros(n, dtype=np.uint64)
+    for column in columns:
+        for piece in _pieces(column):
+            mixed ^= piece
+            mixed *= _FACTOR
+            mixed ^= mixed >> np.uint64(29)
+    return mixed
+
+
+def _sharing(numbers: Any) -> Codes:
+    """Return, in order, the places of numbers that occur more than once."""
+    order = np.argsort(numbers)
+    same = np.diff(numbers[order]) == 0
+    shared = np.concatenate([same, [False]]) | np.concatenate([[False], same])
+    places: Codes = np.sort(order[shared[: len(order)]])
+    return places
+
+
+def _pieces(column: Any) -> Any:
+    """Return the bits of every cell as whole numbers, a line for each number a cell fills."""
+    width = column.dtype.itemsize
+    unit = next(size for size in (8, 4, 2, 1) if width % size == 0)
+    return _bits(column).view(f"u{unit}").reshape(len(column), width // unit).T
+
+
+def _bits(column: Any) -> Any:
+    """Return the bytes of every cell, a line for each; -0.0 is 0.0."""
+    whole = np.ascontiguousarray(column + 0.0 if column.dtype.kind in "fc" else column)
+    return whole.view(np.uint8).reshape(len(whole), whole.dtype.itemsize)
 
 
 def codes_of(keys: list[Any]) -> Codes:

@@ -85,12 +85,16 @@ def evaluate_predictions(
     from referee.errors import InputError
     from referee.judging.evaluate_predictions import evaluate_predictions as judge
     from referee.sources.label_columns import asks_for_label_sets
-    from referee.sources.stream import is_long
+    from referee.sources.stream import is_long, names_many
 
     check_places(out, bundle, force=force)
     sets = asks_for_label_sets(truth, separator, task)
-    in_memory = (prior, bundle, header, label, sets)
-    if not any(in_memory) and not sequential and is_long(file):
+    many = names_many(file)
+    if many:
+        _refuse_of_many(file, bundle=bundle, header=header, sets=sets)
+    in_memory = (prior, bundle, header is not None, label, sets, sequential)
+    if many or (not any(in_memory) and is_long(file)):
+        classes = _classes_of_many(file, truth, pred, label or []) if prior or label else set()
         result = judge(
             file,
             pred,
@@ -99,6 +103,9 @@ def evaluate_predictions(
             groups=groups,
             time=time,
             sample_weight=weight,
+            labels=sorted(classes) or None,
+            priors=None if not prior else _priors(prior, classes),
+            sequential=sequential,
             backend=cluster,
             pos_label=pos_label,
             measures=measure,
@@ -146,6 +153,41 @@ def evaluate_predictions(
         random_state=seed,
     )
     deliver([result], as_json=json, out=out, bundle=bundle, force=force)
+
+
+def _refuse_of_many(file: Path, *, bundle: Path | None, header: bool | None, sets: bool) -> None:
+    """Refuse what a folder or a pattern cannot have, whose rows are counted and not kept."""
+    from referee.errors import InputError
+
+    wrong = (
+        ("bundle", "--bundle holds every case", bundle is not None),
+        ("header", "--no-header is for one file", header is False),
+        ("separator", "several labels a case are read from one file", sets),
+    )
+    for concerning, why, given in wrong:
+        if given:
+            raise InputError(
+                f"{why}, and {file} names a folder or a pattern, which is counted where it is",
+                concerning=concerning,
+                remedy="join the files into one and name that",
+            )
+
+
+def _classes_of_many(file: Path, truth: str, pred: str, more: list[str]) -> set[Any]:
+    """Return the classes of the truth in all files, and those named besides."""
+    import numpy as np
+
+    from referee.core.labels.labels import as_labels
+    from referee.sources.predictions import classes_of
+    from referee.sources.stream import Stream
+
+    kinds = Stream.of(file).kinds(list(dict.fromkeys((truth, pred))))
+    answers, predicted = (
+        as_labels(np.asarray([kind[at] for kind in kinds], dtype=object), f"column {name!r}")
+        for at, name in ((0, truth), (-2, pred))
+    )
+    classes = classes_of(answers, more)
+    return classes if len(classes) > 1 else classes | set(predicted.tolist())
 
 
 def _answers(

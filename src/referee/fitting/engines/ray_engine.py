@@ -7,6 +7,7 @@ replaced and its task done again by Ray itself.
 from __future__ import annotations
 
 import logging
+import os
 import socket
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -24,6 +25,12 @@ _RETRIES = 5
 
 _ANSWERS = 10.0
 """Seconds within which an address must answer."""
+
+_GREETING = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes((0, 0, 0, 4, 0, 0, 0, 0, 0))
+"""How a client of HTTP/2 begins (RFC 9113, section 3.4): a fixed text and an empty frame."""
+
+_FRAME, _SETTINGS = 9, 4
+"""Bytes of a frame's head, and the kind of the frame with which a server begins."""
 
 _LOOKS = 1.0
 """Seconds between looks whether the head is still there."""
@@ -86,12 +93,12 @@ class RayEngine:
         return ray
 
     def _refuse_silence(self) -> None:
-        """Refuse host:port where nobody listens; Ray itself would wait for minutes."""
+        """Refuse host:port where nobody answers; Ray itself would wait for minutes."""
         host, _, port = self.address.rpartition("//")[2].rpartition(":")
         if not (host and port.isdigit()):
             return
         try:
-            socket.create_connection((host.strip("[]"), int(port)), timeout=_ANSWERS).close()
+            _greeted(host.strip("[]"), int(port))
         except (OSError, OverflowError) as problem:
             raise self._silent(problem) from None
 
@@ -136,6 +143,27 @@ class RayEngine:
                         f"the head of Ray at {head} stopped answering after {done} of {jobs} fits",
                         remedy=f"start it again; with {arg('checkpoint')} what was done is kept",
                     ) from None
+
+
+def _greeted(host: str, port: int) -> None:
+    """Connect and wait for the first frame of HTTP/2, in which all servers of Ray speak.
+
+    One that wants TLS waits for another greeting; of it no more is asked than that it listens.
+    """
+    end = time.monotonic() + _ANSWERS
+    with socket.create_connection((host, port), timeout=_ANSWERS) as line:
+        if os.environ.get("RAY_USE_TLS", "0").lower() in ("1", "true"):
+            return
+        line.sendall(_GREETING)
+        said = b""
+        while len(said) < _FRAME:
+            line.settimeout(max(end - time.monotonic(), 0.001))
+            piece = line.recv(_FRAME - len(said))
+            if not piece:
+                raise ConnectionError("whoever listens there hung up")
+            said += piece
+        if said[3] != _SETTINGS:
+            raise ConnectionError("whoever listens there is not Ray")
 
 
 def _listens(address: str) -> bool:

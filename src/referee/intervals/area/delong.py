@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 
-import scipy
 from scipy import special
 
 from referee.core.results import Interval, Target, check_level
@@ -87,7 +86,9 @@ def quantile(level: float, df: float = math.inf) -> float:
     >>> round(quantile(0.95), 3), round(quantile(0.95, 9), 3)
     (1.96, 2.262)
     """
-    return float(scipy.stats.t.ppf((1 + check_level(level)) / 2, df))
+    share = (1 + check_level(level)) / 2
+    # What scipy.stats.t answers, without its third of a second to load.
+    return float(special.stdtrit(df, share))
 
 
 DELONG = AreaInterval(

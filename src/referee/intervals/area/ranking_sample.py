@@ -61,9 +61,14 @@ class RankingSample:
     @cached_property
     def sizes(self) -> tuple[float, float]:
         """How many independent positives, and how many negatives, the rows are worth."""
-        unit = np.arange(len(self.positive)) if self.units is None else self.units
-        p, n = (len(np.unique(unit[of])) / self.inflation for of in (self.positive, ~self.positive))
+        kinds = (self.positive, ~self.positive)
+        p, n = (self._units_among(kind) / self.inflation for kind in kinds)
         return max(1.0, p), max(1.0, n)
+
+    def _units_among(self, rows: Flags) -> int:
+        if self.units is None:
+            return int(np.count_nonzero(rows))
+        return len(np.unique(self.units[rows]))
 
     def resampled(self, rounds: int, seed: Seed) -> Iterator[RocCurve]:
         """Draw units with replacement and give the curve of each resample.

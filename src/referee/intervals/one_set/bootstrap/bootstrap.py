@@ -272,9 +272,10 @@ def abc_mean(
     sums, sizes = _units(values, weights, groups)
     mean = float(sums.sum() / sizes.sum())
     influence = (sums - mean * sizes) / sizes.sum()
-    sd = math.sqrt(float(np.sum(influence**2)))
+    squares = influence**2
+    sd = math.sqrt(float(np.sum(squares)))
     flat = sd <= 1e-12 * max(1.0, abs(mean))  # and its cube may vanish
-    a = 0.0 if flat else float(np.sum(influence**3)) / (6 * sd**3)
+    a = 0.0 if flat else float(np.sum(squares * influence)) / (6 * sd**3)
     sd, a = sd / math.sqrt(worth), a / math.sqrt(worth)
     ends = []
     for tail in _tails(level):
