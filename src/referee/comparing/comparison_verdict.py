@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from referee.comparing.comparison import Pair, Standing
-from referee.comparing.pairs.edge import edge_sentence
 from referee.comparing.pairs.contrast_pair import mirrored
+from referee.comparing.pairs.edge import edge_sentence
 from referee.comparing.power_line import Terms, power_line
 from referee.comparing.question import Question
 from referee.core.results import Evidence, Finding, Outcome, Verdict

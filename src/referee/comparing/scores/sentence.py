@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 
 from referee.comparing.comparison_verdict import pair_badge
-from referee.comparing.pairs.edge import edge_sentence
 from referee.comparing.pairs.contrast_pair import mirrored
+from referee.comparing.pairs.edge import edge_sentence
 from referee.comparing.scores.pair import ScoresPair
 from referee.comparing.scores.question import ScoresQuestion
 from referee.core.results import Finding, Outcome, Verdict

@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass
 
 from referee.comparing.comparison import Comparison, Pair, Standing
-from referee.comparing.pairs.edge import edge_sentence
 from referee.comparing.pairs.contrast_pair import mirrored
+from referee.comparing.pairs.edge import edge_sentence
 from referee.comparing.power_line import cases_needed
 from referee.core.results import Estimate, Interval, Target
 from referee.core.showing.numbers import (
