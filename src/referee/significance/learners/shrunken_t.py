@@ -111,6 +111,14 @@ SHRUNKEN_T = ComparisonTest(
     "shrunken-t",
     title="a t test on the mean cross-validated difference whose standard error is calibrated by "
     "few cross-validations inside random halves of the data and by how much repetitions differ",
+    formula=r"""As [calibrated-t](calibrated-t.md), with $M$ halvings in which $\varphi_M$ is seen, and
+the instability $u = S_2 / V_1$ of repetitions:
+
+$$
+\varphi = \frac{M \varphi_M + 12 \, (0.9 + 6 u)}{M + 12}, \quad
+\nu = 1 / \left(\frac{1}{M + 12} + \frac{1}{n - 1}\right)
+$$
+""",
     label="shrunken halves-calibrated t",
     target=Target.EXPECTED,
     assumptions=ASSUMPTIONS,
