@@ -111,8 +111,8 @@ SHRUNKEN_T = ComparisonTest(
     "shrunken-t",
     title="a t test on the mean cross-validated difference whose standard error is calibrated by "
     "few cross-validations inside random halves of the data and by how much repetitions differ",
-    formula=r"""As [calibrated-t](calibrated-t.md), with $M$ halvings in which $\varphi_M$ is seen, and
-the instability $u = S_2 / V_1$ of repetitions:
+    formula=r"""As [calibrated-t](calibrated-t.md), with $M$ halvings in which $\varphi_M$ is seen,
+and the instability $u = S_2 / V_1$ of repetitions:
 
 $$
 \varphi = \frac{M \varphi_M + 12 \, (0.9 + 6 u)}{M + 12}, \quad
