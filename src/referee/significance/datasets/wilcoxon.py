@@ -113,7 +113,8 @@ WILCOXON = DatasetTest(
     "wilcoxon",
     title="Wilcoxon's signed rank test",
     formula=r"""$R_i$ is the rank of $|d_i|$ among the differences of $N$ data sets, equal sizes
-sharing their midrank; half of the ranks of zeros goes to either sum. $s_i = \pm 1$ are random signs.
+sharing their midrank; half of the ranks of zeros goes to either sum. $s_i = \pm 1$ are
+random signs.
 
 $$
 R^+ = \sum_{d_i > 0} R_i, \quad R^- = \sum_{d_i < 0} R_i, \quad
