@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from referee.comparing.comparison import Pair, Standing
 from referee.comparing.pairs.contrast_pair import mirrored
+from referee.comparing.pairs.edge import edge_sentence
 from referee.comparing.power_line import Terms, power_line
 from referee.comparing.question import Question
 from referee.core.results import Evidence, Finding, Outcome, Verdict
@@ -125,7 +126,8 @@ def _of_two(pairs: Sequence[Pair], _: Sequence[Standing], terms: Terms) -> Verdi
         f"{terms.size(terms.question.rope)}: {seen}",
         Outcome.UNDECIDED: f"{_not_shown(pair, terms)}: {seen}",
     }[pair.outcome]
-    return Verdict(outcome=pair.outcome, sentence=f"{text}; {power_line(pair, terms)}.")
+    edge = edge_sentence(pair.difference, pair.evidence)
+    return Verdict(outcome=pair.outcome, sentence=f"{text}; {power_line(pair, terms)}.{edge}")
 
 
 def _not_shown(pair: Pair, terms: Terms) -> str:

@@ -59,6 +59,27 @@ def test_few_cases_are_covered_at_other_levels(level):
     assert min(covered) >= level
 
 
+@pytest.mark.parametrize("level", [0.9, 0.95, 0.99])
+@pytest.mark.parametrize("n", range(1, FEW))
+def test_holds_the_truth_beside_every_end_at_every_share(n, level):
+    """Coverage falls where a difference leaves an interval; a blip may bring it back later."""
+    b, c, ways = tables(n)
+    low, high = np.array([exact_few(i, j, n, 1 - level) for i, j in zip(b, c, strict=True)]).T
+    beside = np.concatenate([high + 2e-6, high - 2e-6])
+    for d in np.r_[np.linspace(0, 0.999, 200), beside[(beside > 0) & (beside < 1)]]:
+        p = np.linspace(0, (1 - d) / 2, 400)[:, None]
+        rest = np.maximum(1 - 2 * p - d, 0)
+        logs = special.xlogy(b, p) + special.xlogy(c, p + d) + special.xlogy(n - b - c, rest)
+        covered = np.exp(ways + logs)[:, (low <= d) & (d <= high)].sum(axis=1)
+        assert covered.min() >= level - 1e-9
+
+
+def test_a_blip_between_the_points_of_a_grid_belongs_to_the_interval():
+    """A grid of a thousand differences ended at .6022; 2 tables more are as far away at .6051."""
+    low, high = exact_few(3, 3, 9, 1 - 0.99)
+    assert high == -low == pytest.approx(0.60565, abs=1e-5)
+
+
 def test_few_cases_against_a_loop_over_every_table():
     """What the interval holds is what the two-sided test, with its tails summed, keeps."""
     n, b, c = 6, 1, 3

@@ -308,3 +308,25 @@ def test_coverage_against_known_truth(n, least):
     held = coverage(n, 400, own, mcc_of_everyone())
     print(f"n = {n}: {held:.3f}")
     assert held >= least
+
+
+@pytest.mark.parametrize("grouped", [False, True])
+@pytest.mark.parametrize("scored", [False, True])
+def test_limits_do_not_depend_on_the_order_of_cases(grouped, scored):
+    truth, predicted = answers(60)
+    rng = np.random.default_rng(5)
+    groups, score = rng.integers(0, 20, 60), np.clip(predicted * 0.4 + rng.random(60) / 2, 0, 1)
+    measure, limits = make_measure(plain_mcc), set()
+    for seed in range(5):
+        order = np.random.default_rng(seed).permutation(60) if seed else np.arange(60)
+        table = Predictions.of(
+            truth[order],
+            predicted[order],
+            y_score=score[order] if scored else None,
+            groups=groups[order] if grouped else None,
+        )
+        i = function_estimate(
+            measure, table, positive=None, costs=None, fits=1, level=0.95, seed=0
+        ).interval
+        limits.add((round(i.low, 9), round(i.high, 9)))
+    assert len(limits) == 1

@@ -347,6 +347,20 @@ def test_quick_says_that_it_is_rough():
     assert set(made.simulated.repetitions) == {20}
     assert made.rough
     assert "rough look" in made.conclusion
+    assert "a rough look; " in made.reliance
+
+
+def test_a_table_is_rough_below_85_of_90_promises_decided():
+    kept = Calibration.kept()
+    enumerated = Calibration(table=kept.table[kept.table.repetitions == 0])
+    assert {p.kept for p in enumerated.promises} == {Kept.MET}
+    assert not enumerated.rough
+    assert "at least 85 of 90" in enumerated.reliance
+    decided = sum(p.kept is not Kept.UNDECIDED for p in kept.promises)
+    assert kept.rough is (decided * 90 < 85 * len(kept.promises))
+    assert f"{decided} of {len(kept.promises)} promises are decided" in kept.reliance
+    full = int((kept.simulated.repetitions >= kept.simulated.planned).sum())
+    assert f"{full} of {len(kept.simulated)} simulated rows" in kept.reliance
     assert Ranked().columns[0] == "newcombe-delong low"
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from referee.comparing.comparison_verdict import pair_badge
 from referee.comparing.pairs.contrast_pair import mirrored
+from referee.comparing.pairs.edge import edge_sentence
 from referee.comparing.power_line import cases_needed
 from referee.comparing.scores.pair import ScoresPair
 from referee.comparing.scores.question import ScoresQuestion
@@ -44,7 +45,8 @@ def pair_verdict(
     power = power_text(pair, write, question)
     verdict = Verdict(
         outcome=pair.outcome,
-        sentence=f"{text}; {power}." if power else f"{text}.",
+        sentence=(f"{text}; {power}." if power else f"{text}.")
+        + edge_sentence(pair.difference, pair.evidence),
         claim=question.claim,
         badge=pair_badge(pair.outcome, pair.first),
     )

@@ -81,8 +81,10 @@ def tango(pairs: PairedCounts, level: float = 0.95) -> Interval:
     return Interval(low=low, high=high, level=level, method="tango")
 
 
-def tango_score(first_right: Any, second_right: Any, n: float, difference: float) -> Floats:
+def tango_score(first_right: Any, second_right: Any, n: float, difference: Any) -> Floats:
     """Return Tango's z for error(first) - error(second) = `difference`, count by count.
+
+    Several differences at once must be of one sign.
 
     Notes
     -----
@@ -97,7 +99,7 @@ def tango_score(first_right: Any, second_right: Any, n: float, difference: float
     >>> float(tango_score(6, 16, 161, 0.0)) == 10 / 22**0.5
     True
     """
-    if difference < 0:
+    if np.max(difference) < 0:
         return -tango_score(second_right, first_right, n, -difference)
     b, c = np.asarray(first_right, dtype=float), np.asarray(second_right, dtype=float)
     linear = (2 * n - c + b) * difference - b - c

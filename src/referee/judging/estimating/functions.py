@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from referee.core.arrays import Label, Rows
+from referee.core.arrays import Codes, Label, Rows
 from referee.core.predictions import Predictions
 from referee.core.randomness import Seed
 from referee.core.results import Estimate, Interval
@@ -61,10 +61,11 @@ def function_estimate(
     refused = _refused(table)
     if refused:
         return replace(estimate, reason=refused)
+    order, groups = _in_one_order(table)
     drawn = bootstrap_function(
-        lambda rows: measure.quiet_value(table.rows(rows), positive, costs),
+        lambda rows: measure.quiet_value(table.rows(order[rows]), positive, costs),
         len(table.case),
-        groups=None if table.groups is None else table.groups[table.case],
+        groups=groups,
         value=value,
         seed=seed,
     )
@@ -81,6 +82,27 @@ def function_estimate(
         ),
         assumptions=(f"{unit} are independent draws of what the model will meet",),
     )
+
+
+def _in_one_order(table: Predictions) -> tuple[Rows, Codes | None]:
+    """Return rows in the order of what they hold, and their groups numbered by what these hold.
+
+    What is drawn then does not depend on which case or group came first.
+    """
+    case = table.case
+    columns = [table.row_truth, table.predicted]
+    columns += [] if table.scores is None else list(table.scores.reshape(len(case), -1).T)
+    columns += [of_case[case] for of_case in (table.weight, table.moment) if of_case is not None]
+    rows = np.lexsort(columns)
+    if table.groups is None:
+        return rows, None
+    fresh = np.any([np.diff(column[rows], prepend=column[rows[:1]]) != 0 for column in columns], 0)
+    kind = np.cumsum(fresh)
+    unit = np.unique(table.groups[case[rows]], return_inverse=True)[1]
+    mark = np.random.default_rng(0).random(int(kind[-1]) + 1)[kind]
+    of_unit = np.round(np.bincount(unit, weights=mark), 9)
+    place = np.argsort(np.lexsort([of_unit, np.bincount(unit)]))
+    return rows, place[unit]
 
 
 def _refused(table: Predictions) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from referee.comparing.comparison import Comparison, Pair, Standing
 from referee.comparing.pairs.contrast_pair import mirrored
+from referee.comparing.pairs.edge import edge_sentence
 from referee.comparing.power_line import cases_needed
 from referee.core.results import Estimate, Interval, Target
 from referee.core.showing.numbers import (
@@ -284,9 +285,17 @@ def _evidence(result: Comparison) -> list[Block]:
     flags = sorted({d.evidence.flag for d in result.pairs if d.evidence.flag})
     caption = [f"{rest} more pairs: see frame()."] if rest > 0 else []
     caption += ["Intervals are of each pair alone; outcomes go by the adjusted p."] * several
+    caption += _edges(result) * several
     caption += [f"* {flag}." for flag in flags]
     blocks: list[Block] = [Table(tuple(columns), tuple(rows), caption=" ".join(caption))]
     return blocks + [Paragraph(text) for text in _further(result)]
+
+
+def _edges(result: Comparison) -> list[str]:
+    """Say of which pairs interval and test disagree."""
+    shown = result.pairs[:_MOST_PAIRS]
+    said = [(d, edge_sentence(d.difference, d.evidence)) for d in shown if not d.reservation]
+    return [f"{d.first} against {d.second}:{edge}" for d, edge in said if edge]
 
 
 def _others(result: Comparison) -> Block:
@@ -308,7 +317,8 @@ def _others(result: Comparison) -> Block:
         f"The verdict rests on the {result.measure.title} alone, which was named first; p is not "
         "adjusted for the number of measures."
     )
-    return Table(tuple(columns), tuple(rows), caption=caption)
+    edges = [f"{m.measure.title}, {edge}" for m in result.others.values() for edge in _edges(m)]
+    return Table(tuple(columns), tuple(rows), caption=" ".join([caption, *edges]))
 
 
 def _row(d: Pair, result: Comparison, several: bool) -> tuple[str, ...]:

@@ -112,6 +112,17 @@ def _ranks_against(n: int, alpha: float) -> int:
 WILCOXON = DatasetTest(
     "wilcoxon",
     title="Wilcoxon's signed rank test",
+    formula=r"""$R_i$ is the rank of $|d_i|$ among the differences of $N$ data sets, equal sizes
+sharing their midrank; half of the ranks of zeros goes to either sum. $s_i = \pm 1$ are
+random signs.
+
+$$
+R^+ = \sum_{d_i > 0} R_i, \quad R^- = \sum_{d_i < 0} R_i, \quad
+p = \min\left(1,\; 2 \Pr\left(\sum_{d_i \ne 0,\; s_i = 1} R_i \le \min(R^+, R^-)\right)\right)
+$$
+
+$T$ is the smaller sum with its half of the zeros' ranks.
+""",
     citations=(WILCOXON_1945,),
     target=Target.EXPECTED,
     assumptions=ASSUMPTIONS,

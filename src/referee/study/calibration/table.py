@@ -39,8 +39,11 @@ if TYPE_CHECKING:
 __all__ = ["Calibration", "calibration", "known_methods"]
 
 _QUICK_REPETITIONS = 20
-_ROUGH = 100
-"""A table whose simulated rows have fewer repetitions than this, in the middle, is rough."""
+_DECIDED = 85 / 90
+"""A table of which a smaller share of the promises is decided is rough."""
+
+_MANY = 100
+"""Data sets of a row, in the middle, from which on a table without promises is not rough."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -79,8 +82,33 @@ class Calibration(Experiment):
 
     @property
     def rough(self) -> bool:
-        """Whether there are too few repetitions to rely on."""
-        return bool(len(self.simulated) and self.simulated.repetitions.median() < _ROUGH)
+        """Whether too few promises are decided: below 85 of 90, counted cell by cell.
+
+        Without any promise, whether simulated rows have fewer than 100 data sets, in the middle.
+        """
+        if self.promises:
+            return self._decided < _DECIDED * len(self.promises)
+        return bool(len(self.simulated) and self.simulated.repetitions.median() < _MANY)
+
+    @property
+    def _decided(self) -> int:
+        return sum(p.kept is not Kept.UNDECIDED for p in self.promises)
+
+    @property
+    def reliance(self) -> str:
+        """What the table may be relied on for, by a stated rule, in a sentence or two."""
+        rows = self.simulated
+        of_plan = int((rows.repetitions >= rows.planned).sum())
+        held = f"{of_plan} of {len(rows)} simulated rows hold all data sets planned for them"
+        rest = (
+            f"{held}; rows of methods used by name may rest on fewer: see the column *data sets*."
+        )
+        if not self.promises:
+            return f"No promise is made about these cells{', a rough look' * self.rough}; {rest}"
+        told = f"{self._decided} of {len(self.promises)} promises are decided"
+        if self.rough:
+            return f"This is a rough look: {told}, fewer than 85 of 90. {rest[0].upper()}{rest[1:]}"
+        return f"{told}, at least 85 of 90. {rest[0].upper()}{rest[1:]}"
 
     @cached_property
     def promises(self) -> list[Promise]:
@@ -165,7 +193,7 @@ class Calibration(Experiment):
             return "by enumeration"
         few, many = int(simulated.repetitions.min()), int(simulated.repetitions.max())
         times = f"{few}" if few == many else f"{few} to {many}"
-        rough = "; a rough look, with too few repetitions to rely on" if self.rough else ""
+        rough = "; a rough look" if self.rough else ""
         whole = simulated.groupby("cell")[["repetitions", "planned"]].apply(
             lambda mine: bool((mine.repetitions >= mine.planned).all())
         )
@@ -177,7 +205,7 @@ class Calibration(Experiment):
         """How many promises are kept."""
         counts = {k: sum(p.kept is k for p in self.promises) for k in Kept}
         short = sorted({f"{p.method} ({p.text})" for p in self.promises if p.kept is Kept.NOT_MET})
-        rough = " This is a rough look: too few repetitions to rely on." if self.rough else ""
+        rough = " This is a rough look." if self.rough else ""
         if not self.promises:
             return f"No promise is made about these cells.{rough}"
         promises = (

@@ -171,3 +171,23 @@ def test_several_measures_at_once_against_each_alone():
         alone = bootstrap_matrix(p, form, rounds=300, seed=4)
         assert np.array_equal(together[name].replicates, alone.replicates)
         assert np.array_equal(together[name].jackknife, alone.jackknife)
+
+
+@pytest.mark.parametrize("given", ["plain", "weights", "groups"])
+def test_limits_depend_neither_on_the_order_of_cases_nor_on_which_comes_first(given):
+    rng = np.random.default_rng(3)
+    y = rng.integers(0, 3, 80)
+    answers = np.where(rng.random(80) < 0.6, y, rng.integers(0, 3, 80))
+    more = {
+        "plain": {},
+        "weights": {"sample_weight": rng.uniform(1, 3, 80)},
+        "groups": {"groups": rng.integers(0, 25, 80)},
+    }[given]
+    limits = set()
+    for seed in range(6):
+        order = np.random.default_rng(seed).permutation(80) if seed else np.arange(80)
+        known = {name: values[order] for name, values in more.items()}
+        table = Predictions.of(y[order], answers[order], **known)
+        i = bca(bootstrap_matrix(table, rates.matthews, rounds=500))
+        limits.add((round(i.low, 9), round(i.high, 9)))
+    assert len(limits) == 1

@@ -5,6 +5,7 @@ import pytest
 
 from referee.core.predictions import Predictions
 from referee.intervals.catalogue import risk_interval
+from referee.intervals.one_set.dependent.serial import FEW_MOMENTS
 from referee.intervals.one_set.dependent.serial_n import serial_n, slow_movement
 from referee.intervals.one_set.proportion import clopper_pearson
 from referee.intervals.risk import RiskSample
@@ -96,3 +97,26 @@ def test_coverage_where_labels_persist():
                 plain, ours, worth = coverage(n, stay, errors, 600)
                 print(f"{stay:<5} {n:<5} {errors!s:<16} {plain:.3f}   {ours:.3f}    {worth:.0f}")
                 assert ours >= 0.90
+
+
+def test_few_moments_are_flagged_and_many_are_not():
+    for n, flagged in ((199, True), (200, False)):
+        y, answers = persistent(n, 0.9, (0.1, 0.2), np.random.default_rng(0))
+        made = risk_interval(
+            RiskSample(losses=Losses.of(Predictions.of(y, answers, time=np.arange(n))))
+        )
+        assert made.method == "serial"
+        assert ("fewer than 200 moments" in made.flag) is flagged
+
+
+@pytest.mark.slow
+def test_coverage_where_one_of_two_lasting_classes_errs():
+    """Print coverage below and from the number of moments on at which nothing is flagged.
+
+    A short time may show one class alone, and with it none of the errors, or all.
+    """
+    print("\nstay  n     error by class   exact   serial   worth")
+    for n in (50, 100, 150, 200, 300, 1000):
+        plain, ours, worth = coverage(n, 0.95, (0.0, 0.6), 1000)
+        print(f"0.95  {n:<5} (0.0, 0.6)       {plain:.3f}   {ours:.3f}    {worth:.0f}")
+        assert n < FEW_MOMENTS or ours >= 0.92

@@ -14,7 +14,6 @@ import numpy as np
 import scipy
 
 from referee.core.arrays import Codes, Floats
-from referee.core.machine.blocks import blocks
 from referee.core.predictions import Predictions
 from referee.core.randomness import Seed
 from referee.intervals.one_set.bootstrap.bootstrap import Bootstrapped
@@ -61,7 +60,7 @@ def bootstrap_matrix(
     (0.6, True)
     """
     k = len(table.classes)
-    patterns, times = _patterns(table)
+    patterns, times = _in_one_order(*_patterns(table), k)
     total = patterns.T @ times
     rng = np.random.default_rng(seed)
     drawn = _values(_replicates(patterns, times, rounds, rng, k, worth), forms, k)
@@ -95,19 +94,28 @@ def _patterns(table: Predictions) -> tuple[Any, Any]:
 
 
 def _cell_patterns(table: Predictions) -> tuple[Any, Any]:
-    """Return the cells that occur, in the order of their first cases, and their counts."""
+    """Return the cells that occur and their counts."""
     k = len(table.classes)
     counts = table.cell_counts.ravel()
-    order, missing = [], set(np.flatnonzero(counts).tolist())
-    for rows in blocks(table.n):
-        if not missing:
-            break
-        seen, first = np.unique(table.truth[rows] * k + table.predicted[rows], return_index=True)
-        fresh = [int(seen[i]) for i in np.argsort(first) if int(seen[i]) in missing]
-        order += fresh
-        missing -= set(fresh)
+    order = np.flatnonzero(counts)
     unit = np.eye(k * k)[order]
     return unit if k <= _FEW_CLASSES else scipy.sparse.csr_array(unit), counts[order]
+
+
+def _in_one_order(patterns: Any, times: Any, k: int) -> tuple[Any, Any]:
+    """Return patterns in an order that goes by what they hold, not by which case came first.
+
+    Cells go by how much they hold, the diagonal last, and by their row and column, so that the
+    names of the classes matter only where two classes are alike in all of that.
+    """
+    whole = np.asarray(patterns.T @ times, float).reshape(k, k)
+    whole = np.round(whole / whole.sum(), 9)
+    sides = [np.broadcast_to(whole.sum(axis=1 - s, keepdims=True), (k, k)) for s in (0, 1)]
+    keys = [*sides, np.eye(k), whole]
+    place = np.argsort(np.lexsort([key.ravel() for key in keys]))
+    mark = np.asarray(patterns @ np.random.default_rng(0).random(k * k)[place])
+    order = np.lexsort((np.round(mark / mark.max(), 9), times))
+    return patterns[order], times[order]
 
 
 def _kinds(rows: Any) -> Codes:

@@ -42,7 +42,7 @@ __all__ = [
 ]
 
 _SIZES = (5, 10, 20, 50, 100, 200, 500, 1000)
-_PAIRED_SIZES = (10, 20, 50)
+_PAIRED_SIZES = (5, 10, 20, 50)
 _TEST_SIZES = (10, 20, 50, 100)
 _STEPS = 20
 """Shares of b and of c go from 1/100 up to 1/2 in so many steps."""
