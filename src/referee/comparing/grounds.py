@@ -142,6 +142,7 @@ class ComparisonGrounds:
                 self._test_named,
                 how=self.how,
                 n=n,
+                seed=self.provenance.seed,
                 groups=self._n_groups,
                 omnibus=omnibus,
             ),

@@ -12,7 +12,8 @@ from referee.core.results import Evidence, Target
 from referee.core.showing.counting import listed
 from referee.core.showing.numbers import level_text, p_text, size_text
 from referee.intervals.catalogue import DIFFERENCE_INTERVALS
-from referee.judging.settings import versions
+from referee.judging.methods_paragraph import assumed_by
+from referee.judging.settings import computed_with
 from referee.significance.catalogue import ADJUSTMENTS
 from referee.significance.comparison_test import ComparisonTest
 from referee.significance.paired.cochran import COCHRAN_Q
@@ -29,6 +30,7 @@ def methods_paragraph(
     *,
     how: str,
     n: int,
+    seed: int,
     groups: int | None = None,
     omnibus: Evidence | None = None,
 ) -> str:
@@ -37,7 +39,7 @@ def methods_paragraph(
     interval = pair.difference.interval
     cases = f"{n} cases" if groups is None else f"{n} cases in {groups} groups"
     sentences = [
-        f"We compared {listed(names, len(names))} by {question.measure.title} on {cases} ({how}).",
+        f"We compared {listed(names, len(names))} by {question.measure.cited} on {cases} ({how}).",
         f"Differences were tested with {test.cited}{_freedom(pair, groups)}, two-sided at the "
         f"{level_text(question.alpha)} level"
         + (
@@ -54,7 +56,8 @@ def methods_paragraph(
         if len(pairs) > 1:
             sentences.append("These p-values were adjusted apart from those of the differences.")
     sentences.append(_planned(pairs, question))
-    sentences.append(f"All was computed with referee {versions()['referee']}.")
+    sentences.append(assumed_by([question.measure]))
+    sentences.append(computed_with(seed))
     return " ".join(s for s in sentences if s)
 
 
@@ -72,7 +75,7 @@ def citations_of(
     omnibus: Evidence | None = None,
 ) -> tuple[Citation, ...]:
     """Return the works that the paragraph cites."""
-    works = list(test.citations)
+    works = [*question.measure.citations, *test.citations]
     method = _method(pairs[0], question)
     works += method.citations if method is not None else ()
     if len(pairs) > 1:

@@ -26,7 +26,7 @@ from referee.judging.scores.advice import marks_advice
 from referee.judging.scores.correction import difference_correction
 from referee.judging.scores.evaluate_scores import estimate_of
 from referee.judging.scores.evaluation import JudgeCorrection
-from referee.judging.settings import versions
+from referee.judging.settings import computed_with, versions
 from referee.significance.contrast import Contrast
 from referee.significance.multiplicity.holm import holm
 from referee.significance.paired.paired_scores import ASSUMPTIONS, NULL
@@ -276,7 +276,7 @@ def _methods(
             f"With these items a difference of {pair.detectable:.3g} would have been found with a "
             "power of 80 %."
         )
-    sentences.append(f"All was computed with referee {versions()['referee']}.")
+    sentences.append(computed_with())
     return " ".join(sentences)
 
 

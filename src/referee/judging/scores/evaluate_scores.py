@@ -23,7 +23,7 @@ from referee.judging.scores.advice import marks_advice, runs_advice
 from referee.judging.scores.claim import Claim, verdict_on
 from referee.judging.scores.correction import correction_of
 from referee.judging.scores.evaluation import JudgeCorrection, ScoresEvaluation
-from referee.judging.settings import versions
+from referee.judging.settings import computed_with, versions
 from referee.sources.scores import scores_from
 
 __all__ = ["estimate_of", "evaluate_scores", "how_measured"]
@@ -334,5 +334,5 @@ def _methods(
         )
     elif i is not None and i.method in MEAN_INTERVALS:
         sentences.append(f"The {100 * i.level:g} % interval is {MEAN_INTERVALS[i.method].cited}.")
-    sentences.append(f"All was computed with referee {versions()['referee']}.")
+    sentences.append(computed_with())
     return " ".join(sentences)
