@@ -49,7 +49,8 @@ def test_without_an_interval_it_says_why():
 
 def test_it_is_shown_wherever_the_result_is(tmp_path):
     e = referee.evaluate_predictions(Y, Y)
-    page = e.to_html(tmp_path / "page.html").read_text(encoding="utf-8")
+    e.to_html(tmp_path / "page.html")
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
     for text in (str(e), e.to_markdown(), page):
         assert "For the methods section of a paper" in text
         assert "Clopper, C. J." in " ".join(text.split())

@@ -13,7 +13,7 @@ from referee.comparing.grounds import ComparisonGrounds
 from referee.comparing.named import is_baseline, named_models
 from referee.comparing.of_evaluations import compare_evaluations
 from referee.comparing.question import Question, default_claim, pairs_claimed
-from referee.core.arguments import check_texts
+from referee.core.arguments import check_texts, names_arguments
 from referee.core.arrays import Label
 from referee.core.dataset import Dataset
 from referee.core.labels.label_tables import with_shared_sets
@@ -45,6 +45,7 @@ from referee.significance.learners.shrunken_t import SHRUNKEN_T
 __all__ = ["compare"]
 
 
+@names_arguments
 def compare(
     models: Mapping[str, Any] | Sequence[Any],
     X: Any = None,

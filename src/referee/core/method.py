@@ -135,6 +135,8 @@ class Catalogue(Mapping[str, M], Generic[M]):
         The names that ``"auto"`` tries, in this order; empty where there is no such choice.
     families : tuple of callable
         From a name with a parameter in it, as f2 or 10x10, to the method; None for other names.
+    elsewhere : mapping of str to str
+        Names by which other libraries know what is called otherwise here; a message tells ours.
 
     Examples
     --------
@@ -153,6 +155,7 @@ class Catalogue(Mapping[str, M], Generic[M]):
     entries: tuple[M, ...] = ()
     automatic: tuple[str, ...] = ()
     families: tuple[Callable[[str], M | None], ...] = ()
+    elsewhere: Mapping[str, str] = field(default_factory=dict)
     _known: dict[str, M] = field(init=False, repr=False, default_factory=dict)
     _beside: list[Catalogue[Any]] = field(init=False, repr=False, default_factory=list)
     _loaded: bool = field(init=False, repr=False, default=False)
@@ -238,9 +241,13 @@ class Catalogue(Mapping[str, M], Generic[M]):
         # In Python the noun says it all; on a command line the option at fault is named.
         subject = named(self.argument)
         subject = self.noun if subject == self.argument else subject
-        error = InputError(f"{subject} {name!r} is unknown", remedy=nearest(name, known))
+        error = InputError(f"{subject} {name!r} is unknown", remedy=self._hint(name, known))
         error.argument, error.value = self.argument, repr(name)
         raise error
+
+    def _hint(self, name: str, known: list[str]) -> str:
+        ours = self.elsewhere.get(name)
+        return nearest(name, known) if ours is None else f"here it is {ours!r}"
 
     def _also_called(self, name: str) -> M | None:
         for method in self.values():

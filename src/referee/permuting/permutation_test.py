@@ -12,6 +12,7 @@ from typing import Any, cast
 
 import numpy as np
 
+from referee.core.arguments import names_arguments
 from referee.core.arrays import Label
 from referee.core.dataset import Dataset
 from referee.core.labels.labels import positive_class
@@ -51,6 +52,7 @@ from referee.significance.permutation import check_permutations, permutation_p
 __all__ = ["PermutationTest", "permutation_test"]
 
 
+@names_arguments
 def permutation_test(
     model: Any,
     X: Any,

@@ -18,6 +18,7 @@ from referee.comparing.predictions.tables import (
     truths_of,
 )
 from referee.comparing.question import Question, default_claim, pairs_claimed
+from referee.core.arguments import names_arguments
 from referee.core.arrays import Label
 from referee.core.fingerprint import fingerprint
 from referee.core.labels.labels import positive_class
@@ -46,6 +47,7 @@ _COUNTED = (None, "error", "accuracy")
 """Measures of which a table that is not read whole gives a comparison: counts say it all."""
 
 
+@names_arguments
 def compare_predictions(
     y_true: Any,
     y_preds: Mapping[str, Any],

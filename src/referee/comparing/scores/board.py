@@ -13,6 +13,7 @@ from referee.comparing.scores.pair import ScoresPair, pair_of, settled
 from referee.comparing.scores.question import ScoresQuestion
 from referee.comparing.scores.sentence import difference_text, power_text
 from referee.comparing.scores.standings import Board, Place, cliques, rank_limits, tiers
+from referee.core.arguments import names_arguments
 from referee.core.arrays import Flags, Floats
 from referee.core.results import Estimate, Outcome, Verdict
 from referee.core.scores.score_numbers import Writing
@@ -31,6 +32,7 @@ from referee.sources.scores import scores_from
 __all__ = ["Board", "board"]
 
 
+@names_arguments
 def board(
     table: Any,
     *,

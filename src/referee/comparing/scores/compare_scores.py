@@ -15,6 +15,7 @@ from referee.comparing.scores.comparison import ScoresComparison
 from referee.comparing.scores.pair import ScoresPair, pair_of, rope_of, settled
 from referee.comparing.scores.question import ScoresQuestion
 from referee.comparing.scores.sentence import pair_verdict
+from referee.core.arguments import names_arguments
 from referee.core.results import Estimate
 from referee.core.scores.score_numbers import Writing
 from referee.core.scores.scores import Scores
@@ -36,6 +37,7 @@ from referee.sources.scores import scores_from
 __all__ = ["compare_scores", "means_of"]
 
 
+@names_arguments
 def compare_scores(
     table: Any,
     *,

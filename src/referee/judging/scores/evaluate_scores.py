@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from referee.checks.scores import check_scores
+from referee.core.arguments import names_arguments
 from referee.core.results import Estimate, Interval, check_level
 from referee.core.scores.score_numbers import Writing
 from referee.core.scores.scores import ItemScores, Scores
@@ -31,6 +32,7 @@ __all__ = ["estimate_of", "evaluate_scores", "how_measured"]
 _MOST_PASSES = 5
 
 
+@names_arguments
 def evaluate_scores(
     table: Any,
     *,
