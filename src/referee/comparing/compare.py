@@ -41,6 +41,7 @@ from referee.significance.catalogue import COMPARISON_TESTS
 from referee.significance.comparison_test import ComparisonSituation, ComparisonTest
 from referee.significance.learners.calibrated_t import CALIBRATED_T
 from referee.significance.learners.shrunken_t import SHRUNKEN_T
+from referee.significance.multiplicity.adjustment import Adjustment
 
 __all__ = ["compare"]
 
@@ -65,7 +66,7 @@ def compare(
     interval: str | DifferenceInterval = "auto",
     rope: float = 0.0,
     claim: str | None = None,
-    adjust: str = "holm",
+    adjust: str | Adjustment = "holm",
     dismiss: Sequence[str] = (),
     level: float = 0.95,
     random_state: RandomState = None,

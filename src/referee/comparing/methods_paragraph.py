@@ -14,8 +14,8 @@ from referee.core.showing.numbers import level_text, p_text, size_text
 from referee.intervals.catalogue import DIFFERENCE_INTERVALS
 from referee.judging.methods_paragraph import assumed_by
 from referee.judging.settings import computed_with
-from referee.significance.catalogue import ADJUSTMENTS
 from referee.significance.comparison_test import ComparisonTest
+from referee.significance.multiplicity.adjustment import Adjustment
 from referee.significance.paired.cochran import COCHRAN_Q
 from referee.significance.works import SCHUIRMANN_1987, TANGO_1998
 
@@ -50,7 +50,7 @@ def methods_paragraph(
         _speaks_about(pair.evidence.target),
     ]
     if len(pairs) > 1:
-        sentences.append(_several(pairs, omnibus, question.adjust))
+        sentences.append(_several(pairs, omnibus, question.adjustment))
     if question.rope > 0:
         sentences.append(_rope(question, exact=pair.counts is not None))
         if len(pairs) > 1:
@@ -79,7 +79,7 @@ def citations_of(
     method = _method(pairs[0], question)
     works += method.citations if method is not None else ()
     if len(pairs) > 1:
-        works += ADJUSTMENTS[question.adjust].citations
+        works += question.adjustment.citations
         works += COCHRAN_Q.citations if omnibus is not None else ()
     if question.rope > 0:
         works += [TANGO_1998] if pairs[0].counts is not None else []
@@ -109,8 +109,7 @@ def _speaks_about(target: Target) -> str:
     )
 
 
-def _several(pairs: Sequence[Pair], omnibus: Evidence | None, adjust: str) -> str:
-    adjustment = ADJUSTMENTS[adjust]
+def _several(pairs: Sequence[Pair], omnibus: Evidence | None, adjustment: Adjustment) -> str:
     text = f"The {len(pairs)} p-values were adjusted by {adjustment.cited}"
     if adjustment.family_wise:
         text += "; ranks are given with simultaneous intervals"

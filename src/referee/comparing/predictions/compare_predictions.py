@@ -39,6 +39,7 @@ from referee.judging.settings import versions
 from referee.judging.streamed import joined_tallies, read_columns, tallies
 from referee.measures import Costs, Measure
 from referee.significance.comparison_test import ComparisonTest
+from referee.significance.multiplicity.adjustment import Adjustment
 from referee.sources.stream import is_source
 
 __all__ = ["compare_predictions"]
@@ -63,7 +64,7 @@ def compare_predictions(
     interval: str | DifferenceInterval = "auto",
     rope: float = 0.0,
     claim: str | None = None,
-    adjust: str = "holm",
+    adjust: str | Adjustment = "holm",
     level: float = 0.95,
     sequential: bool = False,
     random_state: RandomState = 0,

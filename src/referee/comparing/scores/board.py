@@ -24,7 +24,7 @@ from referee.errors import InputError, Refusal, verb
 from referee.judging.evaluation import Provenance
 from referee.judging.scores.evaluate_scores import estimate_of, how_measured
 from referee.judging.settings import versions
-from referee.significance.catalogue import ADJUSTMENTS
+from referee.significance.multiplicity.adjustment import Adjustment
 from referee.significance.score_tests import SCORE_TESTS, ScoreTest
 from referee.significance.works import MOGSTAD_2024
 from referee.sources.scores import scores_from
@@ -47,7 +47,7 @@ def board(
     greater_is_better: bool = True,
     limits: Any = "auto",
     significance: str | ScoreTest = "auto",
-    adjust: str = "holm",
+    adjust: str | Adjustment = "holm",
     dismiss: Sequence[str] = (),
     level: float = 0.95,
 ) -> Board:
@@ -126,7 +126,7 @@ def board(
 def board_of(scores: Scores, question: ScoresQuestion, dismiss: tuple[str, ...] = ()) -> Board:
     """Return the board of all models that the scores are of."""
     pairs = all_pairs(scores, question)
-    raised = ADJUSTMENTS[question.adjust].compute(pairs.p)
+    raised = question.adjustment.raised(pairs.p)
     beats = _beats(scores, pairs, raised, question.alpha)
     estimates = _estimates(scores, question.level)
     order = _order(scores, estimates)
@@ -147,7 +147,8 @@ def board_of(scores: Scores, question: ScoresQuestion, dismiss: tuple[str, ...] 
         how=how_measured(scores),
         methods=_methods(scores, pairs, question),
         level=question.level,
-        adjust=question.adjust,
+        adjust=question.adjustment.name,
+        family_wise=question.adjustment.family_wise,
         scores=scores,
         provenance=Provenance(seed=0, data=scores.fingerprint, plan="", versions=versions()),
     )
@@ -253,7 +254,7 @@ def _verdict(
 
 
 def _methods(scores: Scores, pairs: AllPairs, question: ScoresQuestion) -> str:
-    adjustment = ADJUSTMENTS[question.adjust]
+    adjustment = question.adjustment
     ranks = (
         f" Rank intervals hold for all models at once {MOGSTAD_2024.in_text}."
         if adjustment.family_wise
