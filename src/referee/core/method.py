@@ -293,7 +293,7 @@ class Catalogue(Mapping[str, M], Generic[M]):
             raise InputError(f"{self.noun} must be a {self.kind.__name__}", value=f"a {got}")
         for name in (method.name, *method.aliases):
             self._refuse_taken(name, method)
-        place = self._place(method.precedes if before is None else before)
+        place = self._place(method.precedes if before is None else before, method)
         self._known[method.name] = method
         if place is not None:
             self.automatic = (*self.automatic[:place], method.name, *self.automatic[place:])
@@ -325,13 +325,14 @@ class Catalogue(Mapping[str, M], Generic[M]):
             return self._known[name]
         return next((m for m in self._known.values() if name in m.aliases), None)
 
-    def _place(self, before: str) -> int | None:
+    def _place(self, before: str, method: M) -> int | None:
         """Return where in the order of ``"auto"`` a method comes; None where it is not tried."""
         if not before:
             return None
         if before not in self.automatic:
             raise InputError(
-                f'{before!r} is not among those that "auto" tries',
+                f'{before!r} is not among those that "auto" tries, and {self.noun} '
+                f"{method.name!r} of {_home(method)} is to precede it",
                 concerning="before",
                 remedy=nearest(before, self.automatic),
             )
@@ -348,9 +349,13 @@ class Catalogue(Mapping[str, M], Generic[M]):
             self._refuse_impostor(name)
             return name
         if not isinstance(name, str):
+            call = getattr(name, "__name__", "compute")
+            kind = self.kind.__name__
+            example = f"{kind}({call.strip('<>').replace('_', '-')!r}, title=..., compute={call})"
             raise InputError(
                 f"{self.argument} must be the name of {_a(self.noun)} or {_a(self.kind.__name__)}",
-                value=repr(name),
+                value=f"the function {call}" if callable(name) else repr(name),
+                remedy=f"write {example}" if callable(name) else "",
             )
         if name in self:
             return self[name]
