@@ -186,6 +186,7 @@ def test_a_bare_function_is_told_how_to_be_a_method():
         return None
 
     with pytest.raises(
-        InputError, match=r"write ComparisonTest\('my-test', title=\.\.\., compute=my_test\)"
+        InputError,
+        match=r"write ComparisonTest\('my-test', title=\.\.\., setting=\.\.\., compute=my_test\)",
     ):
         COMPARISON_TESTS.named(my_test)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, MISSING, Field, dataclass, field, fields
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from numbers import Real
@@ -351,7 +351,9 @@ class Catalogue(Mapping[str, M], Generic[M]):
         if not isinstance(name, str):
             call = getattr(name, "__name__", "compute")
             kind = self.kind.__name__
-            example = f"{kind}({call.strip('<>').replace('_', '-')!r}, title=..., compute={call})"
+            rest = "".join(f", {f.name}=..." for f in fields(self.kind) if _must_be_given(f))
+            own = call.strip("<>").replace("_", "-")
+            example = f"{kind}({own!r}, title=...{rest}, compute={call})"
             raise InputError(
                 f"{self.argument} must be the name of {_a(self.noun)} or {_a(self.kind.__name__)}",
                 value=f"the function {call}" if callable(name) else repr(name),
@@ -505,6 +507,12 @@ def _home(method: Method) -> str:
     own = [m for m in modules if m != __name__] or [type(method).__module__]
     counts = getattr(getattr(method, "of_counts", None), "__module__", None)
     return next((m for m in own if not m.startswith("referee.")), counts or own[-1])
+
+
+def _must_be_given(of_kind: Field[Any]) -> bool:
+    """Whether a kind of method asks for something besides a name, a title and a function."""
+    given = of_kind.name in ("name", "title", "compute")
+    return not given and of_kind.default is MISSING and of_kind.default_factory is MISSING
 
 
 def _a(noun: str) -> str:
