@@ -243,7 +243,13 @@ def test_of_one_model_on_a_test_set():
     text = text_of(e)
     for name in ("x-risk", "x-area"):
         assert BY_NAME[name][1].cited in text
-    assert "the outsider's measure" in text
+    measure = BY_NAME["x_measure"][1]
+    assert measure.cited in e.methods
+    assert f"The {measure.title} assumes: nothing changes." in e.methods
+    assert f"The {measure.title} assumes: nothing changes." in text
+    c = referee.compare_predictions(TRUTH, {"a": TRUTH, "b": ANSWERS}, measure="x_measure")
+    assert measure.cited in c.methods
+    assert f"The {measure.title} assumes: nothing changes." in c.methods
     assert "the outsider's check" in text
     assert WORK.work in text
     assert e.error.at(method="wilson").at(method="x-risk").interval == e.error.interval

@@ -170,3 +170,23 @@ def test_an_offer_that_no_catalogue_holds_is_refused(monkeypatch, colours, offer
     offering(monkeypatch, offer)
     with pytest.raises(RefereeError, match=r"'mine' of outside:MINE must name a method of a kind"):
         list(colours)
+
+
+def test_who_precedes_nothing_is_named_with_its_module():
+    catalogue = Catalogue(Method, "test", "test", (Method("sign", title="s"),), automatic=("sign",))
+    lost = Method("lost", title="lost", precedes="nothing", refusal=lambda situation: None)
+    with pytest.raises(InputError, match=f"test 'lost' of {__name__} is to precede it"):
+        catalogue.register(lost)
+
+
+def test_a_bare_function_is_told_how_to_be_a_method():
+    from referee.significance import COMPARISON_TESTS
+
+    def my_test(sample):
+        return None
+
+    with pytest.raises(
+        InputError,
+        match=r"write ComparisonTest\('my-test', title=\.\.\., setting=\.\.\., compute=my_test\)",
+    ):
+        COMPARISON_TESTS.named(my_test)

@@ -441,3 +441,15 @@ def test_a_later_batch_that_steps_aside_is_fitted(monkeypatch):
 def test_what_is_no_model_is_refused_before_any_work(model):
     with pytest.raises(InputError, match=r"^model must be"):
         referee.permutation_test(model, np.eye(20), np.arange(20) % 2, by=2, permutations=19)
+
+
+def test_a_measure_of_ones_own_that_depends_on_the_order_is_refused():
+    def first_half(y_true, y_pred):
+        half = len(y_true) // 2
+        return float((y_true[:half] == y_pred[:half]).mean())
+
+    X = np.random.default_rng(0).normal(size=(40, 2))
+    y = np.random.default_rng(1).permutation(40) % 2
+    own = referee.measures.make_measure(first_half, greater_is_better=True)
+    with pytest.raises(InputError, match="in another order"):
+        referee.permutation_test(GaussianNB(), X, y, measure=own, permutations=19, random_state=0)

@@ -340,7 +340,10 @@ def test_a_name_that_is_taken_is_refused_naming_both_modules(registered):
 
 def test_a_test_of_ones_own_needs_no_registration():
     truth, preds, _ = answers()
-    mine = replace(SIGN, name="mine", refusal=lambda situation: None, label="")
+    mine = replace(
+        SIGN, name="mine", refusal=lambda situation: None, label="",
+        compute=lambda sample: replace(sign_of_losses(sample), test="mine"),
+    )  # fmt: skip
     c = referee.compare_predictions(truth, preds, significance=mine)
     assert "mine" not in COMPARISON_TESTS
     assert "mine p" in c.verdict.sentence

@@ -31,6 +31,7 @@ CHANGES = Changes(
         # The test over data sets that the verdict starts from, now that it can be chosen.
         r"results\[0\]\.evidence\.(test|statistic|p_value|n|target|alternative|df|flag)$",
         r"\.plan$",  # the fingerprints in their new form
+        r"\.methods$",  # the paragraph for a paper, now in evaluations and permutation tests
         r"\.(sequential|outcomes)$",  # a test that stops as soon as it is clear
     ),
 )

@@ -13,7 +13,7 @@ from referee.comparing.grounds import ComparisonGrounds
 from referee.comparing.named import is_baseline, named_models
 from referee.comparing.of_evaluations import compare_evaluations
 from referee.comparing.question import Question, default_claim, pairs_claimed
-from referee.core.arguments import check_texts
+from referee.core.arguments import check_texts, names_arguments
 from referee.core.arrays import Label
 from referee.core.dataset import Dataset
 from referee.core.labels.label_tables import with_shared_sets
@@ -41,10 +41,12 @@ from referee.significance.catalogue import COMPARISON_TESTS
 from referee.significance.comparison_test import ComparisonSituation, ComparisonTest
 from referee.significance.learners.calibrated_t import CALIBRATED_T
 from referee.significance.learners.shrunken_t import SHRUNKEN_T
+from referee.significance.multiplicity.adjustment import Adjustment
 
 __all__ = ["compare"]
 
 
+@names_arguments
 def compare(
     models: Mapping[str, Any] | Sequence[Any],
     X: Any = None,
@@ -64,7 +66,7 @@ def compare(
     interval: str | DifferenceInterval = "auto",
     rope: float = 0.0,
     claim: str | None = None,
-    adjust: str = "holm",
+    adjust: str | Adjustment = "holm",
     dismiss: Sequence[str] = (),
     level: float = 0.95,
     random_state: RandomState = None,

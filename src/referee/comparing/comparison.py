@@ -156,6 +156,7 @@ class Comparison(Reportable):
     level: float
     rope: float
     adjust: str
+    family_wise: bool = True
     guessing: Estimate | None
     predictions: Mapping[str, Predictions]
     provenance: Provenance

@@ -14,7 +14,6 @@ from referee.comparing.question import Question
 from referee.core.results import Evidence, Finding, Outcome, Verdict
 from referee.core.showing.counting import listed
 from referee.core.showing.numbers import level_text, p_text, percent, plain, signed_span
-from referee.significance.catalogue import ADJUSTMENTS
 from referee.significance.comparison_test import ComparisonTest
 
 __all__ = ["pair_badge", "settle", "verdict_of"]
@@ -26,7 +25,7 @@ def settle(pairs: Sequence[Pair], question: Question) -> tuple[Pair, ...]:
     A pair that cannot be decided counts as one with p = 1: its own p-value is none, and must not
     make it easier for the others.
     """
-    form = ADJUSTMENTS[question.adjust].compute
+    form = question.adjustment.raised
     raised = form([1.0 if d.reservation else d.evidence.p_value for d in pairs])
     alike = [d.equivalence.p_value if d.equivalence and not d.reservation else 1.0 for d in pairs]
     settled = [

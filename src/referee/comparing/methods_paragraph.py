@@ -12,9 +12,10 @@ from referee.core.results import Evidence, Target
 from referee.core.showing.counting import listed
 from referee.core.showing.numbers import level_text, p_text, size_text
 from referee.intervals.catalogue import DIFFERENCE_INTERVALS
-from referee.judging.settings import versions
-from referee.significance.catalogue import ADJUSTMENTS
+from referee.judging.methods_paragraph import assumed_by
+from referee.judging.settings import computed_with
 from referee.significance.comparison_test import ComparisonTest
+from referee.significance.multiplicity.adjustment import Adjustment
 from referee.significance.paired.cochran import COCHRAN_Q
 from referee.significance.works import SCHUIRMANN_1987, TANGO_1998
 
@@ -29,6 +30,7 @@ def methods_paragraph(
     *,
     how: str,
     n: int,
+    seed: int,
     groups: int | None = None,
     omnibus: Evidence | None = None,
 ) -> str:
@@ -37,7 +39,7 @@ def methods_paragraph(
     interval = pair.difference.interval
     cases = f"{n} cases" if groups is None else f"{n} cases in {groups} groups"
     sentences = [
-        f"We compared {listed(names, len(names))} by {question.measure.title} on {cases} ({how}).",
+        f"We compared {listed(names, len(names))} by {question.measure.cited} on {cases} ({how}).",
         f"Differences were tested with {test.cited}{_freedom(pair, groups)}, two-sided at the "
         f"{level_text(question.alpha)} level"
         + (
@@ -48,13 +50,14 @@ def methods_paragraph(
         _speaks_about(pair.evidence.target),
     ]
     if len(pairs) > 1:
-        sentences.append(_several(pairs, omnibus, question.adjust))
+        sentences.append(_several(pairs, omnibus, question.adjustment))
     if question.rope > 0:
         sentences.append(_rope(question, exact=pair.counts is not None))
         if len(pairs) > 1:
             sentences.append("These p-values were adjusted apart from those of the differences.")
     sentences.append(_planned(pairs, question))
-    sentences.append(f"All was computed with referee {versions()['referee']}.")
+    sentences.append(assumed_by([question.measure]))
+    sentences.append(computed_with(seed))
     return " ".join(s for s in sentences if s)
 
 
@@ -72,11 +75,11 @@ def citations_of(
     omnibus: Evidence | None = None,
 ) -> tuple[Citation, ...]:
     """Return the works that the paragraph cites."""
-    works = list(test.citations)
+    works = [*question.measure.citations, *test.citations]
     method = _method(pairs[0], question)
     works += method.citations if method is not None else ()
     if len(pairs) > 1:
-        works += ADJUSTMENTS[question.adjust].citations
+        works += question.adjustment.citations
         works += COCHRAN_Q.citations if omnibus is not None else ()
     if question.rope > 0:
         works += [TANGO_1998] if pairs[0].counts is not None else []
@@ -106,8 +109,7 @@ def _speaks_about(target: Target) -> str:
     )
 
 
-def _several(pairs: Sequence[Pair], omnibus: Evidence | None, adjust: str) -> str:
-    adjustment = ADJUSTMENTS[adjust]
+def _several(pairs: Sequence[Pair], omnibus: Evidence | None, adjustment: Adjustment) -> str:
     text = f"The {len(pairs)} p-values were adjusted by {adjustment.cited}"
     if adjustment.family_wise:
         text += "; ranks are given with simultaneous intervals"

@@ -16,6 +16,7 @@ from referee.intervals.difference.difference_interval import DifferenceInterval
 from referee.judging.estimating.quantity import Quantity
 from referee.significance.catalogue import ADJUSTMENTS, COMPARISON_TESTS
 from referee.significance.comparison_test import ComparisonTest
+from referee.significance.multiplicity.adjustment import Adjustment
 
 __all__ = ["CLAIMS", "Question", "check_claim", "check_rope", "default_claim", "pairs_claimed"]
 
@@ -64,7 +65,7 @@ class Question(Quantity):
     claim: str = "difference"
     level: float = 0.95
     seed: Seed = 0
-    adjust: str = "holm"
+    adjust: str | Adjustment = "holm"
     pairs: int = 1
     baselines: frozenset[str] = frozenset()
     sequential: bool = False
@@ -86,6 +87,11 @@ class Question(Quantity):
                 remedy=remedy,
             )
         check_claim(self.claim, self.rope)
+
+    @property
+    def adjustment(self) -> Adjustment:
+        """How p-values are raised for the number of pairs."""
+        return ADJUSTMENTS.named(self.adjust)
 
     @property
     def alpha(self) -> float:

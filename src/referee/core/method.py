@@ -9,15 +9,17 @@ derived from the `Catalogue` of its kind. Packages add methods by the entry-poin
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, MISSING, Field, dataclass, field, fields
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any, ClassVar, Generic, TypeVar
+from numbers import Real
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from referee.core.citations import Citation
-from referee.core.results import Target
+from referee.core.results import Evidence, Interval, Target
 from referee.core.situation import Situation
 from referee.errors import InputError, RefereeError, Refusal, named, nearest
 
@@ -25,6 +27,9 @@ __all__ = [
     "ENTRY_POINTS",
     "Catalogue",
     "Method",
+    "answered",
+    "answered_evidence",
+    "answered_interval",
     "load_offers",
     "share_names",
     "suits_everywhere",
@@ -87,6 +92,15 @@ class Method:
     measured: str = ""
     precedes: str = ""
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str) or not self.name.strip() or not self.name.isprintable():
+            raise InputError(
+                f"the name of a {type(self).__name__} must be text that can be printed",
+                concerning="name",
+                value=repr(self.name),
+                remedy="for example 'my-method'",
+            )
+
     @property
     def cited(self) -> str:
         """The title with its references in brackets."""
@@ -95,7 +109,17 @@ class Method:
 
     def objection(self, situation: Any) -> str | None:
         """Return why ``"auto"`` passes the method over in a situation; None where it suits."""
-        return self.refusal(situation)
+        return self.refused(situation)
+
+    def refused(self, situation: Any) -> str | None:
+        """Return why it may not be used in a situation, or None; say so where that is no answer."""
+        reason = answered(self, f"the refusal of {self.name!r}", lambda: self.refusal(situation))
+        if reason is None or isinstance(reason, str):
+            return reason or None
+        raise InputError(
+            f"the refusal of {self.name!r} must return a reason as text, or None",
+            value=repr(reason),
+        )
 
     def misses(self, situation: Any) -> bool:
         """Whether it speaks about something else than was asked for."""
@@ -110,10 +134,105 @@ class Method:
 
     def check(self, situation: Any) -> None:
         """Refuse a situation in which the method does not keep its promise."""
-        reason = self.refusal(situation)
+        reason = self.refused(situation)
         if reason is not None:
             raise Refusal(reason)
 
+
+def answered(method: Method, what: str, compute: Callable[[], Any], *, argument: str = "") -> Any:
+    """Return what a function of a method returns; where it fails, name the method.
+
+    Examples
+    --------
+    >>> answered(Method("mine", title="mine"), "test 'mine'", lambda: 1 / 0)
+    Traceback (most recent call last):
+    ...
+    referee.errors.InputError: test 'mine' failed: ZeroDivisionError: division by zero
+    """
+    try:
+        return compute()
+    except RefereeError:
+        raise
+    except Exception as problem:
+        raise InputError(
+            f"{what} failed: {type(problem).__name__}: {problem}", concerning=argument
+        ) from problem
+
+
+def answered_interval(
+    method: Method,
+    compute: Callable[[], Any],
+    *,
+    level: float,
+    on: str = "",
+    limits: tuple[float, float] = (-math.inf, math.inf),
+    value: float = math.nan,
+) -> Interval:
+    """Return the interval that a method computes, once it is one.
+
+    Parameters
+    ----------
+    on : str
+        What it was computed from, for the message where it fails.
+    limits : pair of floats
+        Between which its ends must lie.
+    value : float
+        The estimate, which must lie in it; nan where that is not known.
+    """
+    what = f"interval {method.name!r}"
+    interval = answered(method, what + on, compute, argument="interval")
+    problem, got, remedy = "", "", ""
+    if not isinstance(interval, Interval):
+        problem, got = "must return an Interval", repr(interval)
+        remedy = "write Interval(low=..., high=..., level=sample.level, method=...)"
+    elif not all(isinstance(end, Real) for end in (interval.low, interval.high)):
+        problem, got = (
+            "must have two numbers as its ends",
+            f"{interval.low!r} and {interval.high!r}",
+        )
+    elif interval.level != level:
+        problem = f"must be of the level that was asked for, {level:g}"
+        got, remedy = f"{interval.level:g}", "write level=sample.level"
+    elif not interval.low <= interval.high:
+        problem, got = (
+            "must have its low end below its high end",
+            f"{interval.low} and {interval.high}",
+        )
+    elif not (limits[0] - _SLACK <= interval.low and interval.high <= limits[1] + _SLACK):
+        problem = f"must lie between {limits[0]:g} and {limits[1]:g}"
+        got = f"{interval.low:g} to {interval.high:g}"
+    elif value < interval.low - _SLACK or value > interval.high + _SLACK:
+        problem, got = (
+            f"must hold the estimate, {value:g}",
+            f"{interval.low:g} to {interval.high:g}",
+        )
+    if problem:
+        raise InputError(f"{what} {problem}", concerning="interval", value=got, remedy=remedy)
+    return cast("Interval", interval)
+
+
+def answered_evidence(
+    method: Method, compute: Callable[[], Any], *, wanted: str = "Evidence"
+) -> Evidence:
+    """Return the outcome of a test, once it is evidence with a p-value, under the test's name."""
+    what = f"test {method.name!r}"
+    evidence = answered(method, what, compute, argument="significance")
+    problem, got, remedy = "", "", ""
+    if not isinstance(evidence, Evidence):
+        problem, got = f"must return {wanted}", repr(evidence)
+        remedy = "write Evidence(test=..., statistic=..., p_value=..., null=..., n=...)"
+    elif math.isnan(evidence.p_value):
+        problem, got = "must return a p-value", "nan"
+    elif evidence.test != method.name:
+        problem, got = "must return Evidence of its own name", repr(evidence.test)
+        remedy = f"write Evidence(test={method.name!r}, ...)"
+    if problem:
+        raise InputError(f"{what} {problem}", concerning="significance", value=got, remedy=remedy)
+    return cast("Evidence", evidence)
+
+
+_SLACK = 1e-9
+"""What rounding may add to the ends of an interval."""
 
 M = TypeVar("M", bound=Method)
 
@@ -135,6 +254,8 @@ class Catalogue(Mapping[str, M], Generic[M]):
         The names that ``"auto"`` tries, in this order; empty where there is no such choice.
     families : tuple of callable
         From a name with a parameter in it, as f2 or 10x10, to the method; None for other names.
+    elsewhere : mapping of str to str
+        Names by which other libraries know what is called otherwise here; a message tells ours.
 
     Examples
     --------
@@ -153,6 +274,7 @@ class Catalogue(Mapping[str, M], Generic[M]):
     entries: tuple[M, ...] = ()
     automatic: tuple[str, ...] = ()
     families: tuple[Callable[[str], M | None], ...] = ()
+    elsewhere: Mapping[str, str] = field(default_factory=dict)
     _known: dict[str, M] = field(init=False, repr=False, default_factory=dict)
     _beside: list[Catalogue[Any]] = field(init=False, repr=False, default_factory=list)
     _loaded: bool = field(init=False, repr=False, default=False)
@@ -171,7 +293,7 @@ class Catalogue(Mapping[str, M], Generic[M]):
             raise InputError(f"{self.noun} must be a {self.kind.__name__}", value=f"a {got}")
         for name in (method.name, *method.aliases):
             self._refuse_taken(name, method)
-        place = self._place(method.precedes if before is None else before)
+        place = self._place(method.precedes if before is None else before, method)
         self._known[method.name] = method
         if place is not None:
             self.automatic = (*self.automatic[:place], method.name, *self.automatic[place:])
@@ -203,13 +325,14 @@ class Catalogue(Mapping[str, M], Generic[M]):
             return self._known[name]
         return next((m for m in self._known.values() if name in m.aliases), None)
 
-    def _place(self, before: str) -> int | None:
+    def _place(self, before: str, method: M) -> int | None:
         """Return where in the order of ``"auto"`` a method comes; None where it is not tried."""
         if not before:
             return None
         if before not in self.automatic:
             raise InputError(
-                f'{before!r} is not among those that "auto" tries',
+                f'{before!r} is not among those that "auto" tries, and {self.noun} '
+                f"{method.name!r} of {_home(method)} is to precede it",
                 concerning="before",
                 remedy=nearest(before, self.automatic),
             )
@@ -226,9 +349,15 @@ class Catalogue(Mapping[str, M], Generic[M]):
             self._refuse_impostor(name)
             return name
         if not isinstance(name, str):
+            call = getattr(name, "__name__", "compute")
+            kind = self.kind.__name__
+            rest = "".join(f", {f.name}=..." for f in fields(self.kind) if _must_be_given(f))
+            own = call.strip("<>").replace("_", "-")
+            example = f"{kind}({own!r}, title=...{rest}, compute={call})"
             raise InputError(
                 f"{self.argument} must be the name of {_a(self.noun)} or {_a(self.kind.__name__)}",
-                value=repr(name),
+                value=f"the function {call}" if callable(name) else repr(name),
+                remedy=f"write {example}" if callable(name) else "",
             )
         if name in self:
             return self[name]
@@ -238,9 +367,13 @@ class Catalogue(Mapping[str, M], Generic[M]):
         # In Python the noun says it all; on a command line the option at fault is named.
         subject = named(self.argument)
         subject = self.noun if subject == self.argument else subject
-        error = InputError(f"{subject} {name!r} is unknown", remedy=nearest(name, known))
+        error = InputError(f"{subject} {name!r} is unknown", remedy=self._hint(name, known))
         error.argument, error.value = self.argument, repr(name)
         raise error
+
+    def _hint(self, name: str, known: list[str]) -> str:
+        ours = self.elsewhere.get(name)
+        return nearest(name, known) if ours is None else f"here it is {ours!r}"
 
     def _also_called(self, name: str) -> M | None:
         for method in self.values():
@@ -374,6 +507,12 @@ def _home(method: Method) -> str:
     own = [m for m in modules if m != __name__] or [type(method).__module__]
     counts = getattr(getattr(method, "of_counts", None), "__module__", None)
     return next((m for m in own if not m.startswith("referee.")), counts or own[-1])
+
+
+def _must_be_given(of_kind: Field[Any]) -> bool:
+    """Whether a kind of method asks for something besides a name, a title and a function."""
+    given = of_kind.name in ("name", "title", "compute")
+    return not given and of_kind.default is MISSING and of_kind.default_factory is MISSING
 
 
 def _a(noun: str) -> str:

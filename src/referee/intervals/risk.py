@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property
-from numbers import Real
 from typing import ClassVar
 
+from referee.core.method import answered_interval
 from referee.core.plan import Part
 from referee.core.randomness import Seed
 from referee.core.results import Interval, Target
 from referee.core.situation import Situation
-from referee.errors import InputError, RefereeError, Refusal, arg
+from referee.errors import Refusal, arg
 from referee.intervals.interval_method import CountInterval, IntervalMethod
 from referee.intervals.one_set.dependent.effective_n import effective_n
 from referee.intervals.one_set.dependent.serial_n import serial_n
@@ -220,7 +220,7 @@ class RiskInterval(IntervalMethod):
 
     def objection(self, situation: Situation) -> str | None:
         """Return why ``"auto"`` passes it over in a situation; None where it suits."""
-        reason = self.unsuited(situation) or self.refusal(situation)
+        reason = self.unsuited(situation) or self.refused(situation)
         return reason or self.flag or self.reservation(situation) or None
 
     def unsuited(self, situation: Situation) -> str | None:
@@ -254,38 +254,5 @@ class RiskInterval(IntervalMethod):
         )
 
     def _computed(self, sample: RiskSample) -> Interval:
-        try:
-            interval = self.compute(sample)
-        except RefereeError:
-            raise
-        except Exception as problem:
-            raise InputError(
-                f"interval {self.name!r} failed on {sample.losses.n} cases: "
-                f"{type(problem).__name__}: {problem}",
-                concerning="interval",
-            ) from problem
-        if not isinstance(interval, Interval):
-            raise InputError(
-                f"interval {self.name!r} must return an Interval",
-                value=repr(interval),
-                remedy="write Interval(low=..., high=..., level=sample.level, method=...)",
-            )
-        if not all(isinstance(end, Real) for end in (interval.low, interval.high)):
-            raise InputError(
-                f"interval {self.name!r} must have two numbers as its ends",
-                concerning="interval",
-                value=f"{interval.low!r} and {interval.high!r}",
-            )
-        if interval.level != sample.level:
-            raise InputError(
-                f"interval {self.name!r} must be of the level that was asked for, {sample.level:g}",
-                concerning="interval",
-                value=f"{interval.level:g}",
-                remedy="write level=sample.level",
-            )
-        if not interval.low <= interval.high:
-            raise InputError(
-                f"interval {self.name!r} must have its low end below its high end",
-                value=f"{interval.low} and {interval.high}",
-            )
-        return interval
+        where = f" on {sample.losses.n} cases"
+        return answered_interval(self, lambda: self.compute(sample), level=sample.level, on=where)

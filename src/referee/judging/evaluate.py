@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from referee.core.arguments import check_text, check_texts
+from referee.core.arguments import check_text, check_texts, names_arguments
 from referee.core.arrays import Label
 from referee.core.dataset import Dataset
 from referee.core.labels.labels import positive_class
@@ -41,6 +41,7 @@ from referee.resampling import Bootstrap, scheme_for
 __all__ = ["evaluate"]
 
 
+@names_arguments
 def evaluate(
     model: Any,
     X: Any,

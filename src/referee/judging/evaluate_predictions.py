@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from referee.core.arguments import check_text
+from referee.core.arguments import check_text, names_arguments
 from referee.core.arrays import Label
 from referee.core.fingerprint import fingerprint
 from referee.core.labels.label_sets import holds_label_sets
@@ -48,6 +48,7 @@ from referee.sources.stream import Stream, is_source
 __all__ = ["evaluate_predictions"]
 
 
+@names_arguments
 def evaluate_predictions(
     y_true: Any,
     y_pred: Any = None,

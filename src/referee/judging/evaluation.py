@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from referee.core.arrays import Floats
+    from referee.core.citations import Citation
     from referee.intervals.scores.runs import RunSplit
     from referee.intervals.sequential import ConfidenceSequence
     from referee.judging.grounds import EvaluationGrounds
@@ -132,6 +133,20 @@ class Evaluation(Reportable):
         if self.training_error is None or not self.error.defined:
             return None
         return self.error.value - self.training_error.value
+
+    @cached_property
+    def methods(self) -> str:
+        """What was done, as a paragraph for the methods section of a paper."""
+        from referee.judging.methods_paragraph import evaluation_paragraph
+
+        return evaluation_paragraph(self)
+
+    @cached_property
+    def citations(self) -> tuple[Citation, ...]:
+        """The works that `methods` cites."""
+        from referee.judging.methods_paragraph import works_used
+
+        return works_used(self)
 
     @property
     def inflation(self) -> float | None:

@@ -21,7 +21,7 @@ from referee.intervals.risk import RiskInterval
 from referee.judging.claims import BoundClaim, claims_of
 from referee.measures import Costs
 
-__all__ = ["Settings", "check_interval", "versions"]
+__all__ = ["Settings", "check_interval", "computed_with", "versions"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,6 +126,18 @@ def _checked_interval(interval: Any) -> str | RiskInterval | AreaInterval:
             remedy=f"write {example}, where it takes a RiskSample and returns an Interval",
         )
     raise InputError("must be a name or a RiskInterval", argument="interval", value=repr(interval))
+
+
+def computed_with(seed: int | None = None) -> str:
+    """Say which version computed a result and from which seed, as a paper should.
+
+    Examples
+    --------
+    >>> computed_with(7)  # doctest: +ELLIPSIS
+    'All was computed with referee ...; the seed was 7.'
+    """
+    seeded = "" if seed is None else f"; the seed was {seed}"
+    return f"All was computed with referee {versions()['referee']}{seeded}."
 
 
 def versions() -> Mapping[str, str]:

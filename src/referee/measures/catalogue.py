@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.core.arguments import SCORERS
 from referee.core.method import Catalogue, load_offers
 from referee.measures.label_sets import (
     CASE_F1,
@@ -97,6 +98,7 @@ MEASURES: Catalogue[Measure] = Catalogue(
         MICRO_LABEL_RECALL,
     ),
     families=(f_beta, area_up_to_k, pinball),
+    elsewhere=SCORERS,
 )
 """In the order of reports. Also understood: f and a number (f2), auc and a number (auc10),
 pinball and a quantile (pinball0.9)."""

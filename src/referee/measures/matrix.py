@@ -43,6 +43,7 @@ class MatrixMeasure(Measure):
     """Any function of the confusion matrix; its interval comes from resampled cases."""
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.of_matrix is None:
             raise InputError(
                 f"the measure {self.name!r} of the confusion matrix needs of_matrix",

@@ -52,6 +52,7 @@ class ShareMeasure(Measure):
     of_class: bool = True
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.of_matrix is None or self.given not in ("all", "truth", "answer"):
             raise InputError(
                 f"the share {self.name!r} needs of_matrix, and given must be 'all', 'truth' or "

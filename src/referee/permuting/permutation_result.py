@@ -8,13 +8,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.core.arrays import Floats
+from referee.core.citations import Citation
 from referee.core.predictions import Predictions
 from referee.core.results import Evidence, Outcome, Verdict
 from referee.core.showing.numbers import p_text, percent
 from referee.core.showing.pictures import Histogram
 from referee.core.showing.reportable import Reportable
 from referee.judging.evaluation import Provenance
+from referee.judging.methods_paragraph import assumed_by
+from referee.judging.settings import computed_with
 from referee.measures import Measure
+from referee.significance.works import (
+    BESAG_CLIFFORD_1991,
+    OJALA_GARRIGA_2010,
+    PHIPSON_SMYTH_2010,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -94,6 +102,32 @@ class PermutationTest(Reportable):
         outcome = Outcome.PASS if shown else Outcome.UNDECIDED
         sentence = self._dependence if shown else self._no_dependence
         return Verdict(outcome=outcome, sentence=f"{sentence} {self._numbers}")
+
+    @property
+    def methods(self) -> str:
+        """What was done, as a paragraph for the methods section of a paper."""
+        kind = (
+            "columns were permuted within classes"
+            if self.hypothesis == "features"
+            else "labels were permuted before splitting"
+        )
+        early = f" with early stopping {BESAG_CLIFFORD_1991.in_text}" if self.stopped else ""
+        sentences = (
+            f"We tested whether {self.name} finds structure in {self.n} cases ({self.plan}) by a "
+            f"permutation test {OJALA_GARRIGA_2010.in_text} of its {self.measure.cited}: {kind}, "
+            f"{len(self.null)} times{early}.",
+            "The p-value counts the data themselves among the relabellings "
+            f"{PHIPSON_SMYTH_2010.in_text}.",
+            assumed_by([self.measure]),
+            computed_with(self.provenance.seed),
+        )
+        return " ".join(s for s in sentences if s)
+
+    @property
+    def citations(self) -> tuple[Citation, ...]:
+        """The works that `methods` cites."""
+        works = {*self.measure.citations, OJALA_GARRIGA_2010, PHIPSON_SMYTH_2010}
+        return tuple(sorted(works | ({BESAG_CLIFFORD_1991} if self.stopped else set())))
 
     @property
     def _dependence(self) -> str:

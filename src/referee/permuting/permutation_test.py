@@ -12,6 +12,7 @@ from typing import Any, cast
 
 import numpy as np
 
+from referee.core.arguments import names_arguments
 from referee.core.arrays import Label
 from referee.core.dataset import Dataset
 from referee.core.labels.labels import positive_class
@@ -38,7 +39,7 @@ from referee.judging.requests import (
 from referee.learners.kind import kind_of
 from referee.learners.naming import name_of
 from referee.learners.shortcuts.pairwise import is_pairwise
-from referee.measures import Costs, Measure
+from referee.measures import Costs, Measure, OwnMeasure
 from referee.permuting.grounds import PermutationGrounds
 from referee.permuting.null_values import Statistic, main_splits, pooled_value
 from referee.permuting.permutation_result import PermutationTest
@@ -51,6 +52,7 @@ from referee.significance.permutation import check_permutations, permutation_p
 __all__ = ["PermutationTest", "permutation_test"]
 
 
+@names_arguments
 def permutation_test(
     model: Any,
     X: Any,
@@ -160,6 +162,9 @@ def permutation_test(
     permuting.check_labellings(level)
     started = statistic.start(permuting, permutations)
     observed = pooled_value(started.predictions.unseen, quantity)
+    if isinstance(what, OwnMeasure):
+        unseen = started.predictions.unseen
+        what.check_order(unseen, positive, priced, what.value(unseen, positive, priced))
     if math.isnan(observed):
         raise InputError(
             f"{what.name} is undefined on the true labels: {what.undefined}",

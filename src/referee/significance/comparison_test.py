@@ -8,18 +8,17 @@ alone. Losses are compared, first minus second, so that less is better.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, replace
 from enum import StrEnum
 from typing import Any, ClassVar
 
 from referee.core.citations import Citation
-from referee.core.method import Catalogue, Method
+from referee.core.method import Catalogue, Method, answered, answered_evidence
 from referee.core.plan import Part
 from referee.core.results import Evidence
 from referee.core.situation import Situation
-from referee.errors import InputError, RefereeError, Refusal, arg, named
+from referee.errors import InputError, Refusal, arg, named
 from referee.measures import AreaMeasure, Measure
 from referee.significance.contrast import Contrast
 
@@ -212,6 +211,7 @@ class ComparisonTest(Method):
         )
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.setting not in tuple(Setting):
             raise InputError(
                 f"must be one of {', '.join(repr(s.value) for s in Setting)}",
@@ -231,36 +231,18 @@ class ComparisonTest(Method):
         return outcome if outcome.assumptions else replace(outcome, assumptions=self.assumptions)
 
     def _computed(self, sample: Any) -> Contrast | Evidence:
-        try:
-            outcome = self.compute(sample)
-        except RefereeError:
-            raise
-        except Exception as problem:
-            raise InputError(
-                f"test {self.name!r} failed: {type(problem).__name__}: {problem}",
-                concerning="significance",
-            ) from problem
-        if not isinstance(outcome, (Contrast, Evidence)):
-            raise InputError(
-                f"test {self.name!r} must return Evidence or a Contrast",
-                concerning="significance",
-                value=repr(outcome),
-                remedy="write Evidence(test=..., statistic=..., p_value=..., null=..., n=sample.n)",
-            )
-        if isinstance(outcome, Evidence) and math.isnan(outcome.p_value):
-            raise InputError(
-                f"test {self.name!r} must return a p-value",
-                concerning="significance",
-                value="nan",
-            )
-        return outcome
+        what = f"test {self.name!r}"
+        outcome = answered(self, what, lambda: self.compute(sample), argument="significance")
+        if isinstance(outcome, Contrast):
+            return outcome
+        return answered_evidence(self, lambda: outcome, wanted="Evidence or a Contrast")
 
     def objection(self, situation: Any) -> str | None:
         """Return why the test may not be used, starting with the setting it belongs to."""
         return (
             _of_setting(self, situation)
             or _of_weights(self, situation)
-            or self.refusal(situation)
+            or self.refused(situation)
             or _of_measure(self, situation)
         )
 

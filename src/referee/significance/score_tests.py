@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from referee.core.arrays import Floats
-from referee.core.method import Catalogue, Method, load_offers
+from referee.core.method import Catalogue, Method, answered_evidence, load_offers
 from referee.core.results import Evidence
 from referee.core.scores.scores import ItemScores
 from referee.errors import arg
@@ -95,6 +95,10 @@ class ScoreTest(Method):
     by_counts: bool = False
     of_discordant: Callable[[Floats, Floats], Floats] | None = None
     label: str = ""
+
+    def evidence(self, *scores: ItemScores) -> Evidence:
+        """Return what it computes, once that is evidence."""
+        return answered_evidence(self, lambda: self.compute(*scores))
 
     @property
     def short(self) -> str:

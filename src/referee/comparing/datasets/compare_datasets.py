@@ -11,7 +11,7 @@ from referee.comparing.datasets.datasets_comparison import DatasetsComparison
 from referee.comparing.datasets.score_table import compare_score_table
 from referee.comparing.grounds import shared
 from referee.comparing.named import is_baseline, named_models
-from referee.core.arguments import check_texts
+from referee.core.arguments import check_texts, names_arguments
 from referee.core.arrays import Label
 from referee.core.dataset import Dataset
 from referee.core.labels.labels import positive_class
@@ -31,6 +31,7 @@ from referee.significance.datasets.dataset_test import DatasetSituation, Dataset
 __all__ = ["compare_datasets"]
 
 
+@names_arguments
 def compare_datasets(
     models: Mapping[str, Any] | Sequence[Any] | None = None,
     datasets: Mapping[str, tuple[Any, Any]] | None = None,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from referee.core.citations import Citation
 from referee.core.showing.numbers import level_text
-from referee.judging.settings import versions
+from referee.judging.settings import computed_with
 from referee.significance.datasets.critical_difference import (
     CriticalDifference,
 )
@@ -33,7 +33,7 @@ def methods_paragraph(
     return (
         f"We compared {names} by {measure} on {critical.n} data sets.{measured} "
         f"{_tested(critical, tests, level_text(1 - level))} "
-        f"All was computed with referee {versions()['referee']}."
+        f"{computed_with()}"
     )
 
 

@@ -108,12 +108,12 @@ def compare_score_table(
     )
     tests = DATASET_TESTS.asked(significance, situation)
     pairs = _raised(
-        {(a, b): tests[Role.PAIR].compute(score_differences(frame, a, b)) for a, b in every}
+        {(a, b): tests[Role.PAIR].evidence(score_differences(frame, a, b)) for a, b in every}
     )
     by_iman_davenport = iman_davenport(values, greater_is_better=up)
     omnibus = by_iman_davenport
     if tests[Role.ALL] is not IMAN_DAVENPORT:
-        omnibus = tests[Role.ALL].compute(values, greater_is_better=up)
+        omnibus = tests[Role.ALL].evidence(values, greater_is_better=up)
     critical = critical_difference(
         values,
         names,

@@ -18,6 +18,7 @@ from referee.comparing.predictions.tables import (
     truths_of,
 )
 from referee.comparing.question import Question, default_claim, pairs_claimed
+from referee.core.arguments import names_arguments
 from referee.core.arrays import Label
 from referee.core.fingerprint import fingerprint
 from referee.core.labels.labels import positive_class
@@ -38,6 +39,7 @@ from referee.judging.settings import versions
 from referee.judging.streamed import joined_tallies, read_columns, tallies
 from referee.measures import Costs, Measure
 from referee.significance.comparison_test import ComparisonTest
+from referee.significance.multiplicity.adjustment import Adjustment
 from referee.sources.stream import is_source
 
 __all__ = ["compare_predictions"]
@@ -46,6 +48,7 @@ _COUNTED = (None, "error", "accuracy")
 """Measures of which a table that is not read whole gives a comparison: counts say it all."""
 
 
+@names_arguments
 def compare_predictions(
     y_true: Any,
     y_preds: Mapping[str, Any],
@@ -61,7 +64,7 @@ def compare_predictions(
     interval: str | DifferenceInterval = "auto",
     rope: float = 0.0,
     claim: str | None = None,
-    adjust: str = "holm",
+    adjust: str | Adjustment = "holm",
     level: float = 0.95,
     sequential: bool = False,
     random_state: RandomState = 0,

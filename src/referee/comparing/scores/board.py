@@ -13,6 +13,7 @@ from referee.comparing.scores.pair import ScoresPair, pair_of, settled
 from referee.comparing.scores.question import ScoresQuestion
 from referee.comparing.scores.sentence import difference_text, power_text
 from referee.comparing.scores.standings import Board, Place, cliques, rank_limits, tiers
+from referee.core.arguments import names_arguments
 from referee.core.arrays import Flags, Floats
 from referee.core.results import Estimate, Outcome, Verdict
 from referee.core.scores.score_numbers import Writing
@@ -23,7 +24,7 @@ from referee.errors import InputError, Refusal, verb
 from referee.judging.evaluation import Provenance
 from referee.judging.scores.evaluate_scores import estimate_of, how_measured
 from referee.judging.settings import versions
-from referee.significance.catalogue import ADJUSTMENTS
+from referee.significance.multiplicity.adjustment import Adjustment
 from referee.significance.score_tests import SCORE_TESTS, ScoreTest
 from referee.significance.works import MOGSTAD_2024
 from referee.sources.scores import scores_from
@@ -31,6 +32,7 @@ from referee.sources.scores import scores_from
 __all__ = ["Board", "board"]
 
 
+@names_arguments
 def board(
     table: Any,
     *,
@@ -45,7 +47,7 @@ def board(
     greater_is_better: bool = True,
     limits: Any = "auto",
     significance: str | ScoreTest = "auto",
-    adjust: str = "holm",
+    adjust: str | Adjustment = "holm",
     dismiss: Sequence[str] = (),
     level: float = 0.95,
 ) -> Board:
@@ -124,7 +126,7 @@ def board(
 def board_of(scores: Scores, question: ScoresQuestion, dismiss: tuple[str, ...] = ()) -> Board:
     """Return the board of all models that the scores are of."""
     pairs = all_pairs(scores, question)
-    raised = ADJUSTMENTS[question.adjust].compute(pairs.p)
+    raised = question.adjustment.raised(pairs.p)
     beats = _beats(scores, pairs, raised, question.alpha)
     estimates = _estimates(scores, question.level)
     order = _order(scores, estimates)
@@ -145,7 +147,8 @@ def board_of(scores: Scores, question: ScoresQuestion, dismiss: tuple[str, ...] 
         how=how_measured(scores),
         methods=_methods(scores, pairs, question),
         level=question.level,
-        adjust=question.adjust,
+        adjust=question.adjustment.name,
+        family_wise=question.adjustment.family_wise,
         scores=scores,
         provenance=Provenance(seed=0, data=scores.fingerprint, plan="", versions=versions()),
     )
@@ -251,7 +254,7 @@ def _verdict(
 
 
 def _methods(scores: Scores, pairs: AllPairs, question: ScoresQuestion) -> str:
-    adjustment = ADJUSTMENTS[question.adjust]
+    adjustment = question.adjustment
     ranks = (
         f" Rank intervals hold for all models at once {MOGSTAD_2024.in_text}."
         if adjustment.family_wise

@@ -15,6 +15,7 @@ from referee.comparing.scores.comparison import ScoresComparison
 from referee.comparing.scores.pair import ScoresPair, pair_of, rope_of, settled
 from referee.comparing.scores.question import ScoresQuestion
 from referee.comparing.scores.sentence import pair_verdict
+from referee.core.arguments import names_arguments
 from referee.core.results import Estimate
 from referee.core.scores.score_numbers import Writing
 from referee.core.scores.scores import Scores
@@ -26,7 +27,7 @@ from referee.judging.scores.advice import marks_advice
 from referee.judging.scores.correction import difference_correction
 from referee.judging.scores.evaluate_scores import estimate_of
 from referee.judging.scores.evaluation import JudgeCorrection
-from referee.judging.settings import versions
+from referee.judging.settings import computed_with, versions
 from referee.significance.contrast import Contrast
 from referee.significance.multiplicity.holm import holm
 from referee.significance.paired.paired_scores import ASSUMPTIONS, NULL
@@ -36,6 +37,7 @@ from referee.sources.scores import scores_from
 __all__ = ["compare_scores", "means_of"]
 
 
+@names_arguments
 def compare_scores(
     table: Any,
     *,
@@ -276,7 +278,7 @@ def _methods(
             f"With these items a difference of {pair.detectable:.3g} would have been found with a "
             "power of 80 %."
         )
-    sentences.append(f"All was computed with referee {versions()['referee']}.")
+    sentences.append(computed_with())
     return " ".join(sentences)
 
 

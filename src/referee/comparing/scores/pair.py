@@ -139,7 +139,7 @@ def _by_counts(
         first=names[0],
         second=names[1],
         difference=_difference(scores, sign * table.difference * spread, interval, int(table.n)),
-        evidence=test.compute(differences),
+        evidence=test.evidence(differences),
         equivalence=_exact_rope(table, question, spread),
         table=table,
         detectable=None if detectable is None else detectable * spread,
@@ -195,7 +195,7 @@ def _by_t(
 
 def tested(test: ScoreTest, differences: ItemScores) -> Evidence:
     """Return the test; one item or cluster does not show how much differences vary, so p is 1."""
-    evidence = test.compute(differences)
+    evidence = test.evidence(differences)
     return replace(evidence, statistic=0.0, p_value=1.0) if differences.units < 2 else evidence
 
 
@@ -247,7 +247,7 @@ def _unpaired(
         first=first,
         second=second,
         difference=_difference(scores, value, interval, one.n + two.n),
-        evidence=test.compute(one, two),
+        evidence=test.evidence(one, two),
         paired=False,
         detectable=None,
         items_needed=_unpaired_items(one, two, value, question),

@@ -9,6 +9,7 @@ from referee.comparing.question import check_claim, check_rope
 from referee.core.results import check_level
 from referee.errors import InputError
 from referee.significance.catalogue import ADJUSTMENTS
+from referee.significance.multiplicity.adjustment import Adjustment
 from referee.significance.score_tests import SCORE_TESTS, ScoreTest
 
 __all__ = ["ScoresQuestion"]
@@ -45,7 +46,7 @@ class ScoresQuestion:
     rope: float = 0.0
     claim: str = "difference"
     significance: str | ScoreTest = "auto"
-    adjust: str = "holm"
+    adjust: str | Adjustment = "holm"
     pairs: int = 1
 
     def __post_init__(self) -> None:
@@ -55,6 +56,11 @@ class ScoresQuestion:
             SCORE_TESTS.named(self.significance)
         ADJUSTMENTS.named(self.adjust)
         check_claim(self.claim, self.rope)
+
+    @property
+    def adjustment(self) -> Adjustment:
+        """How p-values are raised for the number of pairs."""
+        return ADJUSTMENTS.named(self.adjust)
 
     @property
     def alpha(self) -> float:

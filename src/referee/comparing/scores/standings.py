@@ -93,6 +93,7 @@ class Board(Reportable):
     methods: str
     level: float
     adjust: str
+    family_wise: bool = True
     scores: Scores
     provenance: Provenance
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
 from typing import ClassVar
 
+from referee.core.method import answered_interval
 from referee.core.results import Interval
 from referee.intervals.area.placements import Placements
 from referee.intervals.interval_method import IntervalMethod
@@ -30,4 +31,7 @@ class AreaInterval(IntervalMethod):
 
     def __call__(self, placed: Placements, level: float = 0.95) -> Interval:
         """Return the interval of the area of these placements."""
-        return self.compute(placed, level)
+        self.check(placed)
+        return answered_interval(
+            self, lambda: self.compute(placed, level), level=level, limits=(0, 1), value=placed.auc
+        )

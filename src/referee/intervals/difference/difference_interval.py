@@ -54,7 +54,7 @@ class DifferenceInterval(IntervalMethod):
 
     def objection(self, situation: Any) -> str | None:
         """Return why the interval may not be used, starting with the cases it is made for."""
-        return self._of_other_cases(situation) or self.refusal(situation)
+        return self._of_other_cases(situation) or self.refused(situation)
 
     def _of_other_cases(self, situation: Any) -> str | None:
         subject = arg("interval", self.name)

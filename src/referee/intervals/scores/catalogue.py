@@ -50,7 +50,7 @@ def mean_interval_at(
     """Return the same at any level, as the inversion of a test needs it."""
     chosen = MEAN_INTERVALS.choose(items) if method == "auto" else MEAN_INTERVALS.named(method)
     chosen.check(items)
-    return chosen.compute(items, level)
+    return chosen.of(items, level)
 
 
 load_offers(MEAN_INTERVALS)

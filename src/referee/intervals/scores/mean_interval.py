@@ -8,6 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from referee.core.method import answered_interval
 from referee.core.results import Interval
 from referee.core.scores.scores import ItemScores
 from referee.intervals.interval_method import IntervalMethod
@@ -35,6 +36,17 @@ class MeanInterval(IntervalMethod):
     _: KW_ONLY
     compute: Callable[[ItemScores, float], Interval]
     of_limits: bool = False
+
+    def of(self, items: ItemScores, level: float) -> Interval:
+        """Return the interval of the mean of these items, once it is one."""
+        return answered_interval(
+            self,
+            lambda: self.compute(items, level),
+            level=level,
+            on=f" on {items.n} items",
+            limits=(items.low, items.high),
+            value=float(np.average(items.values, weights=items.weight)),
+        )
 
 
 def unknown(items: ItemScores) -> str | None:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from referee.checks.scores import check_scores
+from referee.core.arguments import names_arguments
 from referee.core.results import Estimate, Interval, check_level
 from referee.core.scores.score_numbers import Writing
 from referee.core.scores.scores import ItemScores, Scores
@@ -23,7 +24,7 @@ from referee.judging.scores.advice import marks_advice, runs_advice
 from referee.judging.scores.claim import Claim, verdict_on
 from referee.judging.scores.correction import correction_of
 from referee.judging.scores.evaluation import JudgeCorrection, ScoresEvaluation
-from referee.judging.settings import versions
+from referee.judging.settings import computed_with, versions
 from referee.sources.scores import scores_from
 
 __all__ = ["estimate_of", "evaluate_scores", "how_measured"]
@@ -31,6 +32,7 @@ __all__ = ["estimate_of", "evaluate_scores", "how_measured"]
 _MOST_PASSES = 5
 
 
+@names_arguments
 def evaluate_scores(
     table: Any,
     *,
@@ -334,5 +336,5 @@ def _methods(
         )
     elif i is not None and i.method in MEAN_INTERVALS:
         sentences.append(f"The {100 * i.level:g} % interval is {MEAN_INTERVALS[i.method].cited}.")
-    sentences.append(f"All was computed with referee {versions()['referee']}.")
+    sentences.append(computed_with())
     return " ".join(sentences)

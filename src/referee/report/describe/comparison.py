@@ -48,7 +48,6 @@ from referee.report.document import (
     Table,
 )
 from referee.report.record import comparison_record
-from referee.significance.catalogue import ADJUSTMENTS
 
 __all__: list[str] = []
 
@@ -247,7 +246,7 @@ def _target_caption(result: Comparison) -> str:
 
 def _tiers_caption(result: Comparison) -> str:
     tiers = "No model of tier 1 was shown to be worse than another; "
-    if not ADJUSTMENTS[result.adjust].family_wise:
+    if not result.family_wise:
         return tiers + "p-values control false discoveries, so rank intervals promise no level."
     return (
         tiers

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
 
 from referee.core.arrays import Floats
 from referee.core.results import Estimate
-from referee.core.showing.counting import listed
 from referee.core.showing.numbers import (
     level_text,
     percent,
@@ -20,13 +17,10 @@ from referee.core.showing.numbers import (
     spans,
 )
 from referee.errors import arg
-from referee.intervals.area.area_interval import AreaInterval
-from referee.intervals.catalogue import interval_method
-from referee.intervals.interval_method import IntervalMethod
 from referee.intervals.one_set.priors import KNOWN
 from referee.judging.evaluation import Evaluation
 from referee.judging.inflation import SearchReport
-from referee.judging.settings import versions
+from referee.judging.methods_paragraph import intervals_used
 from referee.measures import measure_named
 from referee.measures.matrix import MCC
 from referee.measures.shares import ERROR
@@ -38,7 +32,6 @@ from referee.report.describe.pictures.probability_pictures import decision_secti
 from referee.report.describe.pictures.roc_pictures import roc_section
 from referee.report.describe.quantities import (
     quantity_headline,
-    quantity_paper,
     quantity_sections,
     quantity_subtitle,
 )
@@ -113,10 +106,8 @@ def _whole(result: Evaluation, sections: list[Section], *, subtitle: str) -> Doc
     if result.findings:
         sections.append(Section("Findings", (Findings(result.findings),)))
     sections.append(Section("What this number of cases can detect", _reach(result)))
-    methods = _interval_methods(result)
-    works = tuple(c for m in methods.values() if m is not None for c in m.citations)
-    paper = methods_blocks(_for_a_paper(result, methods), methods, works)
-    sections.append(Section("For the methods section of a paper", paper, detail=True))
+    paper = methods_blocks(result.methods, intervals_used(result), result.citations)
+    sections.append(Section("For the methods section of a paper", paper))
     sections.append(trust_section(_used(result)))
     sections.append(provenance_section(result.provenance))
     return Document(
@@ -136,11 +127,8 @@ def _of_quantities(result: Evaluation) -> Document:
         sections.append(Section("The search inside", tuple(_search(result.search))))
     if result.findings:
         sections.append(Section("Findings", (Findings(result.findings),)))
-    methods = _interval_methods(result)
-    works = tuple(c for m in methods.values() if m is not None for c in m.citations)
-    titles = {name: name if m is None else m.cited for name, m in methods.items()}
-    paper = methods_blocks(quantity_paper(result, titles), methods, works)
-    sections.append(Section("For the methods section of a paper", paper, detail=True))
+    paper = methods_blocks(result.methods, intervals_used(result), result.citations)
+    sections.append(Section("For the methods section of a paper", paper))
     sections.append(trust_section(_used(result)))
     sections.append(provenance_section(result.provenance))
     return Document(
@@ -333,56 +321,7 @@ def _reach(result: Evaluation) -> tuple[Block, ...]:
     return reach_of_evaluation(result.error, result.guessing)
 
 
-def _interval_methods(result: Evaluation) -> dict[str, IntervalMethod | None]:
-    """Return the methods of all intervals by name, one that a user brought along among them."""
-    estimates = result.estimates.values()
-    names = dict.fromkeys(e.interval.method for e in estimates if e.interval is not None)
-    own = result.grounds.settings.interval if result.grounds else "auto"
-    brought = {} if isinstance(own, str) else {own.name: own}
-    return {name: brought.get(name) or interval_method(name) for name in names}
-
-
 def _used(result: Evaluation) -> list[Used]:
     by = scheme_tried(result.plan)
     intervals = [e.interval for e in (*result.estimates.values(), result.guessing)]
     return [used_interval(i, by) for i in intervals if i is not None and i.method != KNOWN.name]
-
-
-def _for_a_paper(result: Evaluation, methods: Mapping[str, IntervalMethod | None]) -> str:
-    """Return what was done, in sentences that can stand in a paper."""
-    i = result.error.interval
-    how = result.plan.description if result.plan else result.how
-    sentences = [f"We measured how {result.name} does on {result.error.n} cases ({how})."]
-    if result.search is not None:
-        sentences.append(
-            "The search inside it was repeated in every training set; on all rows it chose "
-            f"{result.search.chosen}."
-        )
-    if i is not None:
-        titles = {name: name if m is None else m.cited for name, m in methods.items()}
-        others = [title for name, title in titles.items() if name != i.method]
-        rest = f"; other measures have {listed(others)}" if others else ""
-        sentences.append(
-            f"The {level_text(i.level)} interval of the error is {titles[i.method]}{rest}."
-        )
-        sentences.append(f"The interval of the error speaks about {i.target.sentence}.")
-    sentences += _areas_of_groups(result, methods)
-    guess = percent(result.guessing.value)
-    sentences.append(f"Always giving the commonest answer errs on {guess} of the cases.")
-    sentences.append(f"All was computed with referee {versions()['referee']}.")
-    return " ".join(sentences)
-
-
-def _areas_of_groups(result: Evaluation, methods: Mapping[str, IntervalMethod | None]) -> list[str]:
-    """Return how the interval of an area counts cases that come in groups on one test set."""
-    table = result.predictions
-    area = any(isinstance(method, AreaInterval) for method in methods.values())
-    if not area or result.plan is not None or table.groups is None or result.pos_label is None:
-        return []
-    positive = table.row_truth == table.classes.index(result.pos_label)
-    groups = table.groups[table.case]
-    fewer = min(len(np.unique(groups[kind])) for kind in (positive, ~positive))
-    return [
-        f"The cases come in {len(np.unique(groups))} groups; the variance of an area is that of "
-        f"groups (Obuchowski 1997), with t quantiles at {max(fewer - 1, 1)} degrees of freedom."
-    ]

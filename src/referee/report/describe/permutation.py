@@ -29,7 +29,10 @@ def _permutation_test(result: PermutationTest) -> Document:
         Section("How it was measured", tuple(_method(result))),
         Section("True labels among those of chance", (_figures(result),)),
         Section("What this number of relabellings can detect", (_reach(result),)),
-        Section("For the methods section of a paper", methods_blocks(_for_a_paper(result))),
+        Section(
+            "For the methods section of a paper",
+            methods_blocks(result.methods, own=result.citations),
+        ),
         trust_section([used_test(result.evidence)]),
         provenance_section(result.provenance),
     )
@@ -62,20 +65,6 @@ def _reach(result: PermutationTest) -> Paragraph:
     else:
         reach = f"so structure could have been shown at the {level_text(alpha)} level"
     return Paragraph(f"The smallest p-value of {m} relabellings is {least:.2g}, {reach}.")
-
-
-def _for_a_paper(result: PermutationTest) -> str:
-    kind = (
-        "columns were permuted within classes"
-        if result.hypothesis == "features"
-        else "labels were permuted before splitting"
-    )
-    early = " with early stopping (Besag and Clifford 1991)" if result.stopped else ""
-    return (
-        f"We tested whether {result.name} finds structure in {result.n} cases ({result.plan}) by a "
-        f"permutation test (Ojala and Garriga 2010): {kind}, {len(result.null)} times{early}. The "
-        "p-value counts the data themselves among the relabellings (Phipson and Smyth 2010)."
-    )
 
 
 def _figures(result: PermutationTest) -> Table:

@@ -11,7 +11,7 @@ from referee.core.results import Estimate
 from referee.core.showing.numbers import level_text, quantities
 from referee.core.showing.pictures import Curve, Curves, Histogram
 from referee.judging.evaluation import Evaluation
-from referee.judging.settings import versions
+from referee.judging.methods_paragraph import quantity_between
 from referee.report.describe.pictures.plan_picture import plan_grid
 from referee.report.document import (
     Bar,
@@ -28,7 +28,6 @@ from referee.report.document import (
 __all__ = [
     "calibration_of_quantities",
     "quantity_headline",
-    "quantity_paper",
     "quantity_sections",
     "quantity_subtitle",
     "quantity_text",
@@ -134,7 +133,8 @@ def _measures(result: Evaluation) -> list[Block]:
     caption = " ".join(f"* {flag}." for flag in sorted(flags))
     blocks: list[Block] = [Table(columns, rows, caption=caption)]
     sentences = [
-        f"{_title(result, result.error.name)} of {result.guessing.method}: {_guess(result)}."
+        f"{_title(result, result.error.name)} of {result.guessing.method}: "
+        f"{quantity_between(result.guessing)}."
     ]
     trained = result.training_error
     if trained is not None:
@@ -142,14 +142,6 @@ def _measures(result: Evaluation) -> list[Block]:
         sentences.append(f"On its own training rows: {on_training}, which is not a result.")
     blocks.append(Paragraph(" ".join(text[0].upper() + text[1:] for text in sentences)))
     return blocks
-
-
-def _guess(result: Evaluation) -> str:
-    guess = result.guessing
-    if guess.interval is None or not guess.interval.width:
-        return quantity_text(guess)[0]
-    value, low, high = quantity_text(guess, guess.interval.low, guess.interval.high)
-    return f"{value} ({low} to {high})"
 
 
 def _width(result: Evaluation) -> float:
@@ -168,22 +160,6 @@ def _row(result: Evaluation, e: Estimate) -> tuple[str, ...]:
 def _title(result: Evaluation, name: str) -> str:
     measure = result.measure(name)
     return name if measure is None else measure.title
-
-
-def quantity_paper(result: Evaluation, titles: dict[str, str]) -> str:
-    """Return what was done, in sentences that can stand in a paper."""
-    e = result.error
-    how = result.plan.description if result.plan else result.how
-    sentences = [f"We measured how {result.name} predicts {e.n} cases ({how})."]
-    if e.interval is not None:
-        title = _title(result, e.name)
-        sentences.append(
-            f"The {level_text(e.interval.level)} interval of the {title} is "
-            f"{titles[e.interval.method]}; it speaks about {e.interval.target.sentence}."
-        )
-    sentences.append(f"The rival is {result.guessing.method}: {_guess(result)}.")
-    sentences.append(f"All was computed with referee {versions()['referee']}.")
-    return " ".join(sentences)
 
 
 def _binned(table: Predictions) -> list[tuple[Floats, Floats]]:

@@ -7,7 +7,8 @@ from dataclasses import KW_ONLY, dataclass, replace
 from enum import StrEnum
 from typing import Any, ClassVar
 
-from referee.core.method import Catalogue, Method
+from referee.core.method import Catalogue, Method, answered_evidence
+from referee.core.results import Evidence
 from referee.errors import Refusal, arg
 
 __all__ = ["DatasetSituation", "DatasetTest", "DatasetTests", "Role"]
@@ -106,6 +107,10 @@ class DatasetTest(Method):
     symbol: str = "statistic"
     can_show: Callable[[int, float], str] = _says_nothing
 
+    def evidence(self, *data: Any, **options: Any) -> Evidence:
+        """Return what it computes, once that is evidence."""
+        return answered_evidence(self, lambda: self.compute(*data, **options))
+
     @property
     def called(self) -> str:
         """What one sentence calls it and its statistic."""
@@ -115,7 +120,7 @@ class DatasetTest(Method):
         """Return why the test may not be used, starting with what it is for."""
         if self.role is not situation.role:
             return f"{arg('significance', self.name)} {_FOR[self.role]}"
-        return self.refusal(situation)
+        return self.refused(situation)
 
 
 class DatasetTests(Catalogue[DatasetTest]):

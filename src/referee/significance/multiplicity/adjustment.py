@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
-from typing import ClassVar
+from typing import ClassVar, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from referee.core.arrays import Floats
-from referee.core.method import Method
+from referee.core.method import Method, answered
 from referee.errors import InputError
 
 __all__ = ["Adjustment", "checked_p_values", "restored"]
@@ -41,6 +41,19 @@ class Adjustment(Method):
     _: KW_ONLY
     compute: Callable[[npt.ArrayLike], Floats]
     family_wise: bool = True
+
+    def raised(self, p: npt.ArrayLike) -> Floats:
+        """Return adjusted p-values, once there is one for each and none is smaller than it was."""
+        given = np.asarray(p, dtype=float)
+        what = f"adjustment {self.name!r}"
+        got = answered(self, what, lambda: np.asarray(self.compute(p), dtype=float))
+        if got.shape != given.shape or not np.all((got >= given - 1e-12) & (got <= 1)):
+            raise InputError(
+                f"{what} must return a p-value for each, none smaller than it was",
+                concerning="adjust",
+                value=repr(got.tolist()),
+            )
+        return cast("Floats", got)
 
 
 def checked_p_values(p: npt.ArrayLike) -> Floats:

@@ -320,6 +320,7 @@ def test_the_top_of_a_ranking_needs_one_ranking(name):
     made = model_scores(measures=[name]).estimates[name]
     assert math.isnan(made.value)
     assert "needs one ranking of all cases" in made.reason
+    assert "the mean over splits, by which compare judges, has no interval" in made.reason
 
 
 GOOD = {"y_true": [0, 1, 0, 1], "y_pred": [0, 1, 1, 1], "y_score": [0.1, 0.9, 0.6, 0.7]}

@@ -392,4 +392,8 @@ def _no_fit() -> str:
 
 
 def _one_ranking() -> str:
-    return f"needs one ranking of all cases; use {arg('by', 'holdout')}"
+    return (
+        "needs one ranking of all cases, and several fits do not share one: the mean over splits, "
+        "by which compare judges, has no interval that is known to hold; use "
+        f"{arg('by', 'holdout')}"
+    )

@@ -23,7 +23,6 @@ from referee.report.document import (
     Section,
     Table,
 )
-from referee.significance.catalogue import ADJUSTMENTS
 
 __all__: list[str] = []
 
@@ -130,7 +129,7 @@ def _places(result: Board) -> list[Block]:
     )
     caption += (
         f"Rank intervals hold for all models at once, at the {level_text(result.level)} level."
-        if ADJUSTMENTS[result.adjust].family_wise
+        if result.family_wise
         else "p-values control false discoveries, so rank intervals promise no level."
     )
     shown = [(p.name, p.estimate, p.tier > 1) for p in result.places]
