@@ -15,7 +15,7 @@ EXAMPLES = {"measures/youden.py", "several_fits/jackknife.py", "paired/sign_of_l
 @pytest.mark.parametrize("page", PAGES, ids=lambda p: p.stem)
 def test_every_file_that_a_page_names_is_there(page):
     text = page.read_text(encoding="utf-8")
-    tests = set(re.findall(r"(?<![\w/])tests/[\w/]*\w(?:\.py)?(?![\w*])", text))
+    tests = set(re.findall(r"(?<![\w/])tests/[\w/]*\w(?:\.py)?(?=[\s`,;:|)\]\"']|\.\s)", text))
     sources = set(re.findall(rf"`(?:src/referee/)?((?:{ROOMS})/[\w/]+\.py)`", text))
     missing = [name for name in tests if not (ROOT / name).exists()]
     missing += [name for name in sources if not (ROOT / "src" / "referee" / name).exists()]
