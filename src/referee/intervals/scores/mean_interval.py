@@ -44,7 +44,6 @@ class MeanInterval(IntervalMethod):
             lambda: self.compute(items, level),
             level=level,
             on=f" on {items.n} items",
-            limits=(items.low, items.high),
             value=float(np.average(items.values, weights=items.weight)),
         )
 
