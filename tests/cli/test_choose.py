@@ -41,6 +41,7 @@ def test_json_can_be_read():
     [
         (("--have", "published", "--together", "groups"), "--together groups and --have published"),
         (("--have", "pie"), "--have must be one of model, predictions"),
+        (("--say", "structure", "--looks", "growing"), "no answer to --have goes with both"),
     ],
 )
 def test_contradictory_flags_are_named(arguments, message):

@@ -2,6 +2,7 @@
 
 import re
 import shlex
+from itertools import combinations, product
 
 import numpy as np
 import pytest
@@ -105,3 +106,25 @@ def test_unknown_answers_are_listed():
 
 def test_the_questions_are_at_most_six():
     assert len(QUESTIONS) == 6
+
+
+@pytest.mark.parametrize("size", [1, 2])
+def test_a_first_choice_that_is_taken_contradicts_nothing_that_was_said(size):
+    """Every set of answers is refused, or completed without a contradiction."""
+    advised = 0
+    for names in combinations(QUESTIONS, size):
+        for values in product(*(QUESTIONS[name].known for name in names)):
+            try:
+                answers = advise(**dict(zip(names, values, strict=True))).answers
+            except InputError:
+                continue
+            advised += 1
+            assert all(QUESTIONS[n].clash(a, answers) is None for n, a in answers.items())
+    assert advised > 10 * size
+
+
+def test_two_answers_that_no_first_answer_joins_are_named():
+    with pytest.raises(InputError, match="say structure and looks growing contradict"):
+        advise(say="structure", looks="growing")
+    with pytest.raises(InputError, match="together time and cases different contradict"):
+        advise(kind="numbers", together="time", cases="different", looks="once")

@@ -54,7 +54,7 @@ def choose(
     """Find the command and the method for what you have and want to say.
 
     On a terminal it asks what the options do not answer, at most six questions; elsewhere the first
-    choice is taken, and said.
+    choice that goes with the options is taken, and said.
     """
     from referee.planning.advice import advise, open_questions
 

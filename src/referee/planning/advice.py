@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import combinations
 from types import MappingProxyType
 from typing import Any
 
@@ -87,8 +88,8 @@ def advise(**answers: str) -> Advice:
     Parameters
     ----------
     **answers : str
-        `have`, `say`, `kind`, `together`, `cases` and `looks`, as far as they matter; the
-        first choice of a question that is not answered is taken.
+        `have`, `say`, `kind`, `together`, `cases` and `looks`, as far as they matter; of a
+        question that is not answered the first choice is taken that goes with what was said.
 
     Raises
     ------
@@ -102,10 +103,12 @@ def advise(**answers: str) -> Advice:
     'mcnemar-exact'
     >>> advise(have="model", say="good").methods[0].name
     'effective-jeffreys'
+    >>> advise(looks="growing").answers["have"]
+    'predictions'
     """
     said = _checked(answers)
     while (left := open_questions(said)) != []:
-        said[left[0].name] = next(iter(left[0].choices(said)))
+        said[left[0].name] = _taken(left[0], said, answers)
     way = _WAYS[_way(said)]
     command, python = (_completed(text, said) for text in (way.command, way.python))
     methods = tuple(_methods(said))
@@ -135,6 +138,24 @@ def _checked(answers: Mapping[str, str]) -> dict[str, str]:
             )
         said[question.name] = answer
     return said
+
+
+def _taken(question: Question, said: Mapping[str, str], answers: Mapping[str, str]) -> str:
+    """Return the first choice of a question that goes with every answer that was given."""
+    clashes = []
+    for choice in question.choices(said):
+        trial = {**said, question.name: choice}
+        clashes.append({n for n, a in answers.items() if QUESTIONS[n].clash(a, trial) is not None})
+        if not clashes[-1]:
+            return choice
+    sizes = range(1, len(answers) + 1)
+    few = (names for size in sizes for names in combinations(answers, size))
+    blamed = next(names for names in few if all(clash & {*names} for clash in clashes))
+    raise InputError(
+        f"{' and '.join(f'{named(name)} {answers[name]}' for name in blamed)} contradict each "
+        f"other: no answer to {named(question.name)} goes with both",
+        remedy="leave one of them out",
+    )
 
 
 @dataclass(frozen=True)
