@@ -280,7 +280,7 @@ def test_a_known_object_is_the_same_as_its_name():
         ),
         (
             replace(OUTSIDER, compute=lambda s: s.nothing),
-            "'outsider' failed on 120 cases: AttributeError",
+            "'outsider' on 120 cases failed: AttributeError",
         ),
         (
             replace(OUTSIDER, compute=lambda s: replace(exact(s), low=0.9, high=np.nan)),

@@ -83,8 +83,8 @@ def quantity_between(estimate: Estimate) -> str:
 
 def _measures(result: Evaluation) -> Mapping[str, Measure]:
     """Return the measures shown, by name; the bootstrap's variants of the error are none."""
-    found = {name: result.measure(name) for name in result.estimates}
-    return {name: m for name, m in found.items() if m is not None}
+    measures = {name: result.measure(name) for name in result.estimates}
+    return {name: m for name, m in measures.items() if m is not None}
 
 
 def _search(result: Evaluation) -> str:

@@ -234,7 +234,7 @@ def test_whoever_listens_but_is_no_ray_is_told_from_one(answer, why, monkeypatch
     with _listening(answer) as (host, port):
         where = f"{host}:{port}"
         with pytest.raises(ClusterError, match=rf"no cluster of Ray answers at {where} .*{why}"):
-            evaluate(Slow(), X, Y, by=5, backend=f"ray:{where}")
+            engine_named(f"ray:{where}")._refuse_silence()
     assert time.monotonic() - start < 30
 
 

@@ -64,12 +64,12 @@ def test_numbers_for_machines():
 
 def test_what_a_reader_sees():
     text = to_text(sample_size(a=0.99, b=0.995, n=800))
-    for part in ("1 580", "4 944", "4673 each", "power with 800", "saw-tooth", "Connor"):
+    for part in ("1 580", "4 944", "4 673 each", "power with 800", "saw-tooth", "Connor"):
         assert part in text
     text = to_text(sample_size(n=50))
     assert "none" in text
     text = to_text(audit_table(["99.00", "99.50"], 900))
-    for part in ("NO", "895.5", "R020", "797–804", "Differences if n was 800", "1568 to 4676"):
+    for part in ("NO", "895.5", "R020", "797–804", "Differences if n was 800", "1 568 to 4 676"):
         assert part in text
     assert "only if cut off" in to_text(audit_table(["66.66"], 3))
     assert "75 more pairs" in to_text(audit_table([f"{r}.0" for r in range(80, 95)], 1000))

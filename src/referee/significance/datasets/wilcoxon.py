@@ -123,6 +123,10 @@ $$
 
 $T$ is the smaller sum with its half of the zeros' ranks.
 """,
+    measured=(
+        "Exact: tests enumerate every flip of signs, with ties and zeros, and size never exceeds "
+        "the level (`pytest tests/significance/datasets/test_wilcoxon.py`)."
+    ),
     citations=(WILCOXON_1945,),
     target=Target.EXPECTED,
     assumptions=ASSUMPTIONS,

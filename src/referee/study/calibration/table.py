@@ -105,10 +105,12 @@ class Calibration(Experiment):
         )
         if not self.promises:
             return f"No promise is made about these cells{', a rough look' * self.rough}; {rest}"
-        told = f"{self._decided} of {len(self.promises)} promises are decided"
+        decided = f"{self._decided} of {len(self.promises)} promises are decided"
         if self.rough:
-            return f"This is a rough look: {told}, fewer than 85 of 90. {rest[0].upper()}{rest[1:]}"
-        return f"{told}, at least 85 of 90. {rest[0].upper()}{rest[1:]}"
+            return (
+                f"This is a rough look: {decided}, fewer than 85 of 90. {rest[0].upper()}{rest[1:]}"
+            )
+        return f"{decided}, at least 85 of 90. {rest[0].upper()}{rest[1:]}"
 
     @cached_property
     def promises(self) -> list[Promise]:
